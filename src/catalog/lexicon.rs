@@ -241,27 +241,6 @@ fn in_portions(tx: &mut dyn Tx, sql: &str, keys: &[String], of: &str) -> Result<
 
 // ── Changes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Names a code in every language that has words; in the others it has none any more. A new language has it in its place, a new code is
-/// the last.
-pub fn save_words(tx: &mut dyn Tx, domain: &str, code: &str, words: &BTreeMap<Lang, String>) -> Result<()> {
-    for lang in Lang::ALL {
-        match words.get(&lang) {
-            Some(text) => tx.exec(
-                "INSERT INTO vocabulary (lang, domain, code, position, text)
-                 VALUES ($1, $2, $3, coalesce((SELECT min(position) FROM vocabulary WHERE domain = $2 AND code = $3),
-                     (SELECT max(position) + 1 FROM vocabulary WHERE domain = $2), 0), $4)
-                 ON CONFLICT (lang, domain, code) DO UPDATE SET text = excluded.text",
-                vals![lang.code(), domain, code, text],
-            )?,
-            None => tx.exec(
-                "DELETE FROM vocabulary WHERE lang = $1 AND domain = $2 AND code = $3",
-                vals![lang.code(), domain, code],
-            )?,
-        };
-    }
-    Ok(())
-}
-
 /// Puts the countries of a group in the place of those that it had; a group without countries is none.
 pub fn save_ship_group(tx: &mut dyn Tx, group: &str, countries: &[String]) -> Result<()> {
     tx.exec("DELETE FROM ship_group_country WHERE ship_group = $1", vals![group])?;

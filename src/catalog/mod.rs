@@ -80,7 +80,7 @@ pub use stock::{
 pub use store::{
     CategoryNode, Maker, ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words, count_by_vat_class, count_priceless,
     has_products, is_empty, label, labels, list_untranslated, makers, names_of_skus, page_products, product_ids,
-    product_types, product_vat_classes, save_word, search_version, shipping_name, shipping_names, tree, version,
+    product_types, product_vat_classes, save_words, search_version, shipping_name, shipping_names, tree, version,
 };
 
 /// The calls of this slice.

@@ -83,20 +83,24 @@ pub fn all_words(tx: &mut dyn Tx, domain: &str) -> Result<BTreeMap<String, BTree
     Ok(words)
 }
 
-/// Names a code in a language, as the last of its domain, or takes its name away.
-pub fn save_word(tx: &mut dyn Tx, lang: Lang, domain: &str, code: &str, text: Option<&str>) -> Result<()> {
-    match text {
-        Some(text) => tx.exec(
-            "INSERT INTO vocabulary (lang, domain, code, position, text)
-             VALUES ($1, $2, $3, (SELECT coalesce(max(position), 0) + 1 FROM vocabulary WHERE lang = $1 AND domain = $2), $4)
-             ON CONFLICT (lang, domain, code) DO UPDATE SET text = $4",
-            vals![lang.code(), domain, code, text],
-        )?,
-        None => tx.exec(
-            "DELETE FROM vocabulary WHERE lang = $1 AND domain = $2 AND code = $3",
-            vals![lang.code(), domain, code],
-        )?,
-    };
+/// Names a code in every language that has words; in the others it has none any more. A new language has it in its place, a new code is
+/// the last of its domain.
+pub fn save_words(tx: &mut dyn Tx, domain: &str, code: &str, words: &BTreeMap<Lang, String>) -> Result<()> {
+    for lang in Lang::ALL {
+        match words.get(&lang) {
+            Some(text) => tx.exec(
+                "INSERT INTO vocabulary (lang, domain, code, position, text)
+                 VALUES ($1, $2, $3, coalesce((SELECT min(position) FROM vocabulary WHERE domain = $2 AND code = $3),
+                     (SELECT max(position) + 1 FROM vocabulary WHERE domain = $2), 0), $4)
+                 ON CONFLICT (lang, domain, code) DO UPDATE SET text = excluded.text",
+                vals![lang.code(), domain, code, text],
+            )?,
+            None => tx.exec(
+                "DELETE FROM vocabulary WHERE lang = $1 AND domain = $2 AND code = $3",
+                vals![lang.code(), domain, code],
+            )?,
+        };
+    }
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use super::entry::{self, Entry, text_field, words_of};
 use super::types::{Key, Part};
 use crate::catalog::csv::{self, Kind, Space};
 use crate::catalog::lexicon::{self, MAKERS, OPTION, OPTIONS, VALUES};
+use crate::catalog::save_words;
 use crate::db::{Tx, Val};
 use crate::domain::store_view::Lang;
 use crate::domain::url_key;
@@ -296,7 +297,7 @@ pub(super) fn write(tx: &mut dyn Tx, part: Part, key: &Key, after: &Fields) -> R
             cells.insert(0, code.as_str().into());
             lexicon::save(tx, if part == Part::Makers { MAKERS } else { OPTIONS }, &[cells])?;
             if part == Part::Options {
-                lexicon::save_words(tx, OPTION, code, &words)?;
+                save_words(tx, OPTION, code, &words)?;
             }
         }
         Part::Values => {
@@ -306,10 +307,10 @@ pub(super) fn write(tx: &mut dyn Tx, part: Part, key: &Key, after: &Fields) -> R
             };
             cells.splice(0..0, [of.as_str().into(), code.as_str().into(), position.into()]);
             lexicon::save(tx, VALUES, &[cells])?;
-            lexicon::save_words(tx, &lexicon::value_domain(of), code, &words)?;
+            save_words(tx, &lexicon::value_domain(of), code, &words)?;
         }
         Part::ShipGroups => lexicon::save_ship_group(tx, code, &entry::parse_countries(text("countries")))?,
-        Part::Words => lexicon::save_words(tx, of, code, &words)?,
+        Part::Words => save_words(tx, of, code, &words)?,
         Part::Synonyms => {
             let (lang, number) = group_of(key)?;
             lexicon::save_synonyms(tx, lang, number, &entry::parse_words(text("words")))?;

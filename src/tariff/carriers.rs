@@ -94,9 +94,7 @@ pub fn save(tx: &mut dyn Tx, by: &By, args: &SaveCarrierArgs) -> Result<(Carrier
         let row = CarrierRow { code, name: name.clone(), tracking: tracking.clone(), offered: *is_offered };
         region::save_carrier(tx, &row)?;
         for (domain, words) in [(SHIPPING_METHOD, names), (SHIPPING_NOTE, notes)] {
-            for lang in Lang::ALL {
-                catalog::save_word(tx, lang, domain, code.as_str(), words.get(&lang).map(String::as_str))?;
-            }
+            catalog::save_words(tx, domain, code.as_str(), words)?;
         }
         log.note(tx, &thing_of(code), before.map(|terms| json!(terms)), Some(json!(terms)))?;
     }

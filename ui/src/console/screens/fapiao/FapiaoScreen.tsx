@@ -8,15 +8,14 @@ import { useMay } from '../../api/queries';
 import type { FapiaoItem, FapiaoRequest } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
-import { Dialog } from '../../parts/Dialog';
-import { Badge, EmptyState, LoadError, Notice, OutOfDate, Skeleton } from '../../parts/Feedback';
-import { Actions } from '../../parts/Form';
+import { ConfirmDialog } from '../../parts/ConfirmDialog';
+import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { OrderTabs } from '../../parts/OrderTabs';
 import { Page } from '../../parts/Page';
 import { readPages, useShowMore, writePages } from '../../parts/pages';
 import { ShowMore } from '../../parts/ShowMore';
-import { useFormat, useMessageText } from '../../parts/text';
+import { useFormat } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './FapiaoScreen.module.css';
 
@@ -141,31 +140,24 @@ function Item({ item: { order_number: number, name, email, status, total, curren
 
 function IssuedDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const { mutate, isPending, error } = useIssued();
+  const call = useIssued();
   const carryOut = () =>
-    mutate(number, {
+    call.mutate(number, {
       onSuccess: () => {
         toast(t`The invoice of ${number} is noted as issued.`);
         onClose();
       },
     });
   return (
-    <Dialog isAlert isOpen onClose={onClose} title={t`Is the invoice of ${number} issued?`}>
-      {error && (
-        <Notice tone="error" isLive>
-          {say(error)}
-        </Notice>
-      )}
-      <p>
-        <Trans>The customer reads on the order’s page that it is issued. This cannot be undone.</Trans>
-      </p>
-      <Actions>
-        <Button variant="primary" isPending={isPending} onPress={carryOut}>
-          {t`Yes, it is issued`}
-        </Button>
-        <Button autoFocus onPress={onClose}>{t`Cancel`}</Button>
-      </Actions>
-    </Dialog>
+    <ConfirmDialog
+      title={t`Is the invoice of ${number} issued?`}
+      action={t`Yes, it is issued`}
+      variant="primary"
+      call={call}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
+      <Trans>The customer reads on the order’s page that it is issued. This cannot be undone.</Trans>
+    </ConfirmDialog>
   );
 }

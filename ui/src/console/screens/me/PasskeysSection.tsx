@@ -6,6 +6,7 @@ import { addPasskey, usePasskeyPlace } from '../../api/passkeys';
 import { setPasskeys, usePasskeyCall, usePasskeys } from '../../api/queries';
 import type { PasskeyItem, Passkeys } from '../../api/types';
 import { Button, IconButton } from '../../parts/Button';
+import { ConfirmDialog } from '../../parts/ConfirmDialog';
 import { Dialog } from '../../parts/Dialog';
 import { Badge, EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
@@ -13,7 +14,7 @@ import { Actions, Form, useForm } from '../../parts/Form';
 import { type Action, Menu } from '../../parts/Menu';
 import { Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
-import { useFormat, useMessageText } from '../../parts/text';
+import { useFormat } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { NoPasskeys } from '../../parts/Ways';
 
@@ -194,31 +195,23 @@ function RenameDialog({ item: { id, name: before }, onClose }: { item: PasskeyIt
 
 function RemoveDialog({ item: { id, name }, onClose }: { item: PasskeyItem; onClose: () => void }) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const { error, isPending, mutate } = usePasskeyCall('passkey/remove');
+  const call = usePasskeyCall('passkey/remove');
   const onSuccess = () => {
     toast(t`The passkey ‘${name}’ is removed.`);
     onClose();
   };
   return (
-    <Dialog isAlert isOpen onClose={onClose} title={t`Remove the passkey ‘${name}’?`}>
-      {error && (
-        <Notice tone="error" isLive>
-          {say(error)}
-        </Notice>
-      )}
-      <p>
-        <Trans>
-          It no longer opens the console. Devices that are signed in stay so: end their sessions above if the device is
-          lost. The device itself may still list the passkey until you delete it there.
-        </Trans>
-      </p>
-      <Actions>
-        <Button variant="danger" isPending={isPending} onPress={() => mutate({ id }, { onSuccess })}>
-          {t`Remove`}
-        </Button>
-        <Button autoFocus onPress={onClose}>{t`Cancel`}</Button>
-      </Actions>
-    </Dialog>
+    <ConfirmDialog
+      title={t`Remove the passkey ‘${name}’?`}
+      action={t`Remove`}
+      call={call}
+      onConfirm={() => call.mutate({ id }, { onSuccess })}
+      onClose={onClose}
+    >
+      <Trans>
+        It no longer opens the console. Devices that are signed in stay so: end their sessions above if the device is
+        lost. The device itself may still list the passkey until you delete it there.
+      </Trans>
+    </ConfirmDialog>
   );
 }

@@ -3,20 +3,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { usePeopleCall } from '../../api/queries';
 import type { RoleItem } from '../../api/types';
-import { Button } from '../../parts/Button';
-import { Dialog } from '../../parts/Dialog';
-import { Notice } from '../../parts/Feedback';
-import { Actions } from '../../parts/Form';
-import { useMessageText } from '../../parts/text';
+import { ConfirmDialog } from '../../parts/ConfirmDialog';
 import { toast } from '../../parts/toasts';
 
 export function DeleteRoleDialog({ role, onClose }: { role: RoleItem; onClose: () => void }) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const { mutate, isPending, error } = usePeopleCall('staff/delete_role');
+  const call = usePeopleCall('staff/delete_role');
   const { id, version, name } = role;
   const carryOut = () =>
-    mutate(
+    call.mutate(
       { id, version },
       {
         onSuccess: () => {
@@ -26,23 +21,16 @@ export function DeleteRoleDialog({ role, onClose }: { role: RoleItem; onClose: (
       },
     );
   return (
-    <Dialog isAlert isOpen onClose={onClose} title={t`Delete the role ‘${name}’?`}>
-      {error && (
-        <Notice tone="error" isLive>
-          {say(error)}
-        </Notice>
-      )}
-      <p>
-        <Trans>
-          Only a role that nobody has, and to which nobody is invited, can be deleted. The audit keeps what it was.
-        </Trans>
-      </p>
-      <Actions>
-        <Button variant="danger" isPending={isPending} onPress={carryOut}>
-          {t`Delete`}
-        </Button>
-        <Button autoFocus onPress={onClose}>{t`Cancel`}</Button>
-      </Actions>
-    </Dialog>
+    <ConfirmDialog
+      title={t`Delete the role ‘${name}’?`}
+      action={t`Delete`}
+      call={call}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
+      <Trans>
+        Only a role that nobody has, and to which nobody is invited, can be deleted. The audit keeps what it was.
+      </Trans>
+    </ConfirmDialog>
   );
 }

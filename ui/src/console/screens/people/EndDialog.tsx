@@ -3,10 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { usePeopleCall } from '../../api/queries';
 import type { PersonItem } from '../../api/types';
-import { Button } from '../../parts/Button';
-import { Dialog } from '../../parts/Dialog';
-import { Notice } from '../../parts/Feedback';
-import { Actions } from '../../parts/Form';
+import { ConfirmDialog } from '../../parts/ConfirmDialog';
 import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 
@@ -23,7 +20,7 @@ export function EndDialog({ ending: { kind, person }, onClose }: { ending: Endin
   const end = usePeopleCall('staff/end_sessions');
   const remove = usePeopleCall('passkey/remove_all');
   const { id, version, name, has_password: hasPassword } = person;
-  const { isPending, error } = { disable, sessions: end, passkeys: remove }[kind];
+  const call = { disable, sessions: end, passkeys: remove }[kind];
 
   const carryOut = () => {
     if (kind === 'passkeys') {
@@ -82,19 +79,8 @@ export function EndDialog({ ending: { kind, person }, onClose }: { ending: Endin
     },
   }[kind];
   return (
-    <Dialog isAlert isOpen onClose={onClose} title={words.title}>
-      {error && (
-        <Notice tone="error" isLive>
-          {say(error)}
-        </Notice>
-      )}
-      <p>{words.text}</p>
-      <Actions>
-        <Button variant="danger" isPending={isPending} onPress={carryOut}>
-          {words.button}
-        </Button>
-        <Button autoFocus onPress={onClose}>{t`Cancel`}</Button>
-      </Actions>
-    </Dialog>
+    <ConfirmDialog title={words.title} action={words.button} call={call} onConfirm={carryOut} onClose={onClose}>
+      {words.text}
+    </ConfirmDialog>
   );
 }

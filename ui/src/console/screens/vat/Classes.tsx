@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useTariffCall } from '../../api/tariffs';
 import type { VatClass, VatTable } from '../../api/types';
 import { Button } from '../../parts/Button';
+import { ConfirmDialog } from '../../parts/ConfirmDialog';
 import { Dialog } from '../../parts/Dialog';
-import { Notice } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { useKeep } from '../../parts/kept';
 import { Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
-import { useFormat, useMessageText } from '../../parts/text';
+import { useFormat } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 
 /** The class that most goods have. */
@@ -108,10 +108,9 @@ export function NewClassDialog({ classes, onClose }: { classes: VatClass[]; onCl
 
 function RemoveDialog({ of: { key, version }, onClose }: { of: VatClass; onClose: () => void }) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const { mutate, isPending, error } = useTariffCall('tariff/remove_vat_class');
+  const call = useTariffCall('tariff/remove_vat_class');
   const carryOut = () =>
-    mutate(
+    call.mutate(
       { class: key, version },
       {
         onSuccess: () => {
@@ -121,24 +120,17 @@ function RemoveDialog({ of: { key, version }, onClose }: { of: VatClass; onClose
       },
     );
   return (
-    <Dialog isAlert isOpen onClose={onClose} title={t`Remove the VAT class ${key}?`}>
-      {error && (
-        <Notice tone="error" isLive>
-          {say(error)}
-        </Notice>
-      )}
-      <p>
-        <Trans>
-          No goods have it. Its rates go with it, those that are planned too; what they were stays below in the history.
-          Orders and invoices stay as they are.
-        </Trans>
-      </p>
-      <Actions>
-        <Button variant="danger" isPending={isPending} onPress={carryOut}>
-          {t`Remove`}
-        </Button>
-        <Button autoFocus onPress={onClose}>{t`Cancel`}</Button>
-      </Actions>
-    </Dialog>
+    <ConfirmDialog
+      title={t`Remove the VAT class ${key}?`}
+      action={t`Remove`}
+      call={call}
+      onConfirm={carryOut}
+      onClose={onClose}
+    >
+      <Trans>
+        No goods have it. Its rates go with it, those that are planned too; what they were stays below in the history.
+        Orders and invoices stay as they are.
+      </Trans>
+    </ConfirmDialog>
   );
 }

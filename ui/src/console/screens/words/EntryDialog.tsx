@@ -7,14 +7,13 @@ import { useLexiconCall } from '../../api/lexicon';
 import type { Lexicon, LexiconEntry, LexiconPart } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
+import { ConfirmDialog } from '../../parts/ConfirmDialog';
 import { Dialog } from '../../parts/Dialog';
-import { Notice } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, Pair, useForm } from '../../parts/Form';
 import { useKeep } from '../../parts/kept';
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { TextAreaField } from '../../parts/MoreFields';
-import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { changedFields, codesOf, toggled } from './fields';
 import { useLexiconNames } from './names';
@@ -223,10 +222,9 @@ interface RemoveProps {
 
 function RemoveDialog({ part, of, entry: { code, name, version, values }, onBack, onClose }: RemoveProps) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const { mutate, isPending, error } = useLexiconCall('lexicon/remove');
+  const call = useLexiconCall('lexicon/remove');
   const carryOut = () =>
-    mutate(
+    call.mutate(
       { part, of, code, version },
       {
         onSuccess: () => {
@@ -236,26 +234,20 @@ function RemoveDialog({ part, of, entry: { code, name, version, values }, onBack
       },
     );
   return (
-    <Dialog isAlert isOpen onClose={onClose} title={t`Remove ${name}?`}>
-      {error && (
-        <Notice tone="error" isLive>
-          {say(error)}
-        </Notice>
+    <ConfirmDialog
+      title={t`Remove ${name}?`}
+      action={t`Remove`}
+      call={call}
+      onConfirm={carryOut}
+      onClose={onClose}
+      onBack={onBack}
+    >
+      {values > 0 ? (
+        <Trans>No product uses it. Its values go with it, and so do their words in every language.</Trans>
+      ) : (
+        <Trans>No product uses it. It is gone from the shop at once, in every language.</Trans>
       )}
-      <p>
-        {values > 0 ? (
-          <Trans>No product uses it. Its values go with it, and so do their words in every language.</Trans>
-        ) : (
-          <Trans>No product uses it. It is gone from the shop at once, in every language.</Trans>
-        )}
-      </p>
-      <Actions>
-        <Button variant="danger" isPending={isPending} onPress={carryOut}>
-          {t`Remove`}
-        </Button>
-        <Button autoFocus onPress={onBack}>{t`Cancel`}</Button>
-      </Actions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
