@@ -63,8 +63,8 @@ test-shop: ui /usr/bin/strace /usr/bin/pdftotext ## Unit tests and integration t
 test-browser: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Browser tests: checkout, keyboard, axe, layout
 	cd tests/browser && SHOP=$(CURDIR)/target/debug/shop npm test
 
-test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Every page in every language at every width
-	cd tests/browser && EVERY=1 SHOP=$(CURDIR)/target/debug/shop node run.mjs screens.test.mjs accountScreens.test.mjs
+test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## The same with every page and every walk in every language, at every width
+	cd tests/browser && EVERY=1 SHOP=$(CURDIR)/target/debug/shop npm test
 
 pictures: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Pictures of docs/console.md
 	cd tests/browser && PICTURES=$(CURDIR)/docs/console SHOP=$(CURDIR)/target/debug/shop node consolePictures.mjs

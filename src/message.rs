@@ -239,9 +239,11 @@ messages! {
         "This promo tag is for confirmed company email addresses: set your password by the link under ‘Forgotten your password?’, then log in. Until then, regular prices apply.";
 
     // ── Checkout ────────────────────────────────────────────────────────────────────────────────────────────────────
-    /// boutique.md §5 and §8; clients add the other regional sites.
-    NOT_SHIPPING = "checkout.notShipping", "We cannot ship {name} to {country}. One of our other regional sites may deliver there.";
-    COUNTRY_NOT_SERVED = "checkout.country_not_served", "We do not ship to {country}. One of our other regional sites may deliver there.";
+    /// boutique.md §5 and §8; of other regional sites only where there are some (decisions.md §10).
+    NOT_SHIPPING = "checkout.notShipping", "We cannot ship {name} to {country}.";
+    NOT_SHIPPING_BUT_SITES = "checkout.not_shipping_but_sites", "We cannot ship {name} to {country}. One of our other regional sites may deliver there: {sites}.";
+    COUNTRY_NOT_SERVED = "checkout.country_not_served", "We do not ship to {country}.";
+    COUNTRY_NOT_SERVED_BUT_SITES = "checkout.country_not_served_but_sites", "We do not ship to {country}. One of our other regional sites may deliver there: {sites}.";
     /// boutique.md §5.
     PAYMENT_METHOD_EMPTY = "checkout.payment_method_empty", "Please select a payment method";
     PAYMENT_METHOD_UNAVAILABLE = "checkout.payment_method_unavailable", "This payment method is not available for your order. Please select another.";

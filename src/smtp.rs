@@ -45,3 +45,21 @@ pub async fn within<T>(timeout: Duration, step: &'static str, dialogue: impl Fut
         anyhow!("the mail server did not answer within {} s ({step})", timeout.as_secs())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::tls::UntrustedServer;
+
+    /// ASVS 12.3.2.
+    #[tokio::test]
+    async fn a_mail_server_with_a_certificate_of_its_own_making_learns_nothing() {
+        let other = UntrustedServer::open();
+        let mut mail = crate::testing::config().mail;
+        (mail.host, mail.port, mail.encryption) = ("localhost".into(), other.address.port(), Encryption::Tls);
+        let error =
+            server(&mail, "shop@valmere.example").expect("a server").test_connection().await.expect_err("no trust");
+        assert!(format!("{error:?}").contains("UnknownIssuer"), "{error:?}");
+        assert_eq!(other.received(), 0);
+    }
+}

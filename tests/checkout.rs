@@ -264,7 +264,8 @@ fn large_goods_do_not_ship_to_every_country() {
     form["shipping_address"]["country"] = json!("GB");
     form["shipping_address"]["postcode"] = json!("SW1A 1AA");
     let refused = visitor.refused("checkout/place", &form);
-    assert!(refused.to_string().contains("checkout.notShipping"), "{refused}");
+    assert!(refused.to_string().contains("checkout.not_shipping_but_sites"), "{refused}");
+    assert!(refused.to_string().contains("https://uk.valmere.example/en"), "{refused}");
     // To France it ships, once the terms for beds are accepted.
     let mut form = visitor.order_form("bank_transfer");
     form["bed_terms"] = json!(false);

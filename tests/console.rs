@@ -787,3 +787,32 @@ fn shared_device_locks_itself_and_opens_by_password_or_for_somebody_else() {
     let answers: Vec<String> = (0..6).map(|_| house.refused(&mut owner, "staff/unlock", &guess)).collect();
     assert_eq!(answers.last().unwrap(), "staff.throttled", "{answers:?}");
 }
+
+/// ASVS 7.2.4: who signs in where somebody is signed in gets a session of their own, and what was there ends.
+#[test]
+fn a_sign_in_makes_a_new_session_and_ends_the_browsers_former_one() {
+    let house = open();
+    let mut owner = house.owner();
+    let before = owner.browser.cookies["console"].clone();
+    let mut former = Person { browser: owner.browser.clone(), ..person_of(&owner) };
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
+    assert_ne!(owner.browser.cookies["console"], before);
+    assert_eq!(house.call(&mut former, "staff/session", &json!({}))["signed_in"], Value::Null);
+    let items = house.call(&mut owner, "staff/sessions", &json!({}))["items"].clone();
+    assert_eq!(items.as_array().unwrap().len(), 1, "{items}");
+}
+
+/// ASVS 3.4.5 and 14.3.2: addresses of the console tell other sites nothing, and its answers stay in no cache.
+#[test]
+fn no_address_of_the_console_goes_to_other_sites() {
+    let house = open();
+    let mut owner = house.owner();
+    let page = owner.browser.get("/console/orders/4711");
+    let answer = post(&mut owner.browser, &house.shop, "staff/sessions", &json!({}));
+    for answer in [page, answer] {
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert!(answer.header("cache-control").is_some_and(|value| value.contains("no-store")));
+    }
+}

@@ -265,3 +265,52 @@ fn mails_to_unverified_addresses_quote_no_text() {
     victor.call("contact/accountpost", &json!({ "subject": "other", "message": "Somebody writes in my name" }));
     assert!(mails().concat().contains("in my name"));
 }
+
+/// ASVS 8.2.3 and 15.3.3: a customer decides on the fields of a form only, whatever else a client sends.
+#[test]
+fn fields_that_no_form_has_change_nothing() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
+    let foreign = json!({
+        "id": 1, "customer_id": 1, "points": 5000, "loyalty_points": 5000, "email_verified": true, "email_verified_at": 1,
+        "created_at": 0, "erased_at": 1, "terms_state": "erased", "password_hash": "x", "status": "complete",
+        "price": "0.01", "unit_price": "0.01", "discount_amount": "100.00", "total": "0.01", "shipping_amount": "0.00",
+    });
+    let mut claire = shop.visitor();
+    claire.call("customer/create", &with(&registration("claire@example.com"), foreign.clone()));
+    let row = |columns: &str| -> String {
+        let sql = format!("SELECT {columns} FROM customer WHERE email = 'claire@example.com'");
+        shop.database().one(&sql, vals![]).unwrap()
+    };
+    let own = "json_array(id, email_verified_at, created_at, erased_at, terms_state, length(password_hash) > 40)";
+    let before = row(own);
+    let update =
+        json!({ "first_name": "Claire", "last_name": "Martin", "email": "claire@example.com", "member_card": "" });
+    claire.call("account/update", &with(&update, foreign.clone()));
+    assert_eq!(row(own), before);
+    // Nor do they change what an order costs, or how far it is.
+    claire.call("cart/add", &with(&json!({ "sku": "TOW-GAN", "qty": 1 }), foreign.clone()));
+    let form = claire.order_form("bank_transfer");
+    let total = form["expected_total"].clone();
+    let number = claire.call("checkout/place", &with(&form, foreign))["order_number"].clone();
+    let order: String = shop
+        .database()
+        .one("SELECT json_array(total, status) FROM sales_order WHERE number = $1", vals![number.as_str().unwrap()])
+        .unwrap();
+    let cents = total.as_str().unwrap().replace('.', "");
+    assert_eq!(order, format!("[{cents},\"pending_bank_transfer\"]"));
+}
+
+/// ASVS 13.2.2: what the shop keeps is for its own user.
+#[test]
+fn the_folder_and_its_files_are_closed_to_other_users() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let _shop = Shop::start_with(&data, &["--seed"], &[]);
+    let mode = std::fs::metadata(&data).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode, 0o700, "a folder that was open to all");
+    let key = std::fs::metadata(data.join("credentials.key")).unwrap().permissions().mode() & 0o777;
+    assert_eq!(key, 0o600);
+}

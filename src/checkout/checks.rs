@@ -23,22 +23,29 @@ pub fn check_destination(
     let excluded = not_shipping(cart, country);
     if !excluded.is_empty() {
         let names: Vec<&str> = excluded.iter().map(|item| item.name.as_str()).collect();
-        let message = message::NOT_SHIPPING.with("name", names.join(", ")).with("country", &country.name);
-        return Err(with_sites(tx, view, country, message)?);
+        let [plain, with_sites] = [message::NOT_SHIPPING, message::NOT_SHIPPING_BUT_SITES]
+            .map(|message| message.with("name", names.join(", ")).with("country", &country.name));
+        return Err(not_here(tx, view, country, plain, with_sites)?);
     }
     if cart.quotes.is_empty() {
-        let message = message::COUNTRY_NOT_SERVED.with("country", &country.name);
-        return Err(with_sites(tx, view, country, message)?);
+        let [plain, with_sites] = [message::COUNTRY_NOT_SERVED, message::COUNTRY_NOT_SERVED_BUT_SITES]
+            .map(|message| message.with("country", &country.name));
+        return Err(not_here(tx, view, country, plain, with_sites)?);
     }
     let quote = cart.quotes.iter().find(|quote| quote.method == method).copied();
     quote.ok_or_else(|| Refusal::of_field("shipping_method", message::SHIPPING_METHOD_UNAVAILABLE).into())
 }
 
-/// The refusal of a destination, naming the regional sites; `checkout/index` lists them as data.
-fn with_sites(tx: &mut dyn Tx, view: &View, destination: &Country, message: Message) -> Result<Error> {
+/// The refusal of a destination; it names the regional sites, where there are some. `checkout/index` lists them as data.
+fn not_here(tx: &mut dyn Tx, view: &View, destination: &Country, plain: Message, with_sites: Message) -> Result<Error> {
     let sites = regional_sites(tx, view, &destination.id)?;
-    let sites: Vec<String> = sites.iter().map(|site| format!("{} ({})", site.name, site.url)).collect();
-    Ok(Refusal::of_field("shipping_address.country", message.with("sites", sites.join(", "))).into())
+    let message = if sites.is_empty() {
+        plain
+    } else {
+        let sites: Vec<String> = sites.iter().map(|site| format!("{} ({})", site.name, site.url)).collect();
+        with_sites.with("sites", sites.join(", "))
+    };
+    Ok(Refusal::of_field("shipping_address.country", message).into())
 }
 
 /// Checks that every line is available in its quantity.

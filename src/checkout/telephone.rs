@@ -551,9 +551,16 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
         /// What is offered is what is placed, whatever is ordered; collection costs the goods alone.
         #[test]
-        fn offered_total_is_placed(lotions in 0u32..9, candles in 0u32..3, robes in 0u32..3, way in 0usize..4, collects in any::<bool>()) {
+        fn offered_total_is_placed(
+            lotions in 0u32..9,
+            candles in 0u32..3,
+            robes in 0u32..3,
+            way in 0usize..4,
+            collects in any::<bool>(),
+            is_changed in any::<bool>(),
+        ) {
             prop_assume!(lotions + candles + robes > 0);
-            let shop = fixture::shop();
+            let shop = fixture::shop_of(is_changed);
             let goods: Vec<(&str, u32)> =
                 [("LOTION", lotions), ("CANDLE", candles), ("ROBE-S", robes)].into_iter().filter(|(_, qty)| *qty > 0).collect();
             let method = if collects { "pickup" } else { "standard" };

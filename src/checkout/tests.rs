@@ -304,18 +304,32 @@ fn unshippable_items_are_named_with_regional_sites() {
         args
     };
     let refusal = refused(&shop, &visitor, &to("CH", "1201"));
-    assert_eq!(refusal.message.id, "checkout.notShipping");
     assert_eq!(
         refusal.message.rendered(),
-        "We cannot ship Lac bed to Switzerland. One of our other regional sites may deliver there."
+        "We cannot ship Lac bed to Switzerland. One of our other regional sites may deliver there: Switzerland (https://ch.shop.example/de)."
     );
-    assert_eq!(refusal.message.params["sites"], "Switzerland (https://ch.shop.example/de)");
     assert!(refusal.fields.contains_key("shipping_address.country"));
     shop.write(|tx| cart::empty(tx, &visitor));
     shop.add(&visitor, "TOWEL", 1);
-    assert_eq!(refused(&shop, &visitor, &to("PN", "")).message, message::COUNTRY_NOT_SERVED);
+    let nowhere = refused(&shop, &visitor, &to("PN", "")).message;
+    assert_eq!(nowhere, message::COUNTRY_NOT_SERVED_BUT_SITES);
+    assert!(nowhere.rendered().ends_with("there: Switzerland (https://ch.shop.example/de)."), "{}", nowhere.rendered());
     let args = PlaceArgs { shipping_method: "dhl".into(), ..to("CH", "1201") };
     assert_eq!(refused(&shop, &visitor, &args).fields["shipping_method"], message::SHIPPING_METHOD_UNAVAILABLE);
+}
+
+#[test]
+fn a_house_without_other_sites_speaks_of_none() {
+    let (shop, visitor) = shop_with(&[("TOWEL", 1), ("BED", 1)]);
+    let to = |country: &str, postcode: &str| {
+        let mut args = shop.form(&visitor);
+        (args.shipping_address.country, args.shipping_address.postcode) = (country.into(), postcode.into());
+        refused(&shop, &visitor, &args).message
+    };
+    assert_eq!(to("CH", "1201").rendered(), "We cannot ship Lac bed to Switzerland.");
+    shop.write(|tx| cart::empty(tx, &visitor));
+    shop.add(&visitor, "TOWEL", 1);
+    assert_eq!(to("PN", "").rendered(), "We do not ship to Pitcairn.");
 }
 
 #[test]

@@ -268,8 +268,8 @@ proptest! {
 
     /// What really lies there, kept beside: orders take nothing from it until they leave.
     #[test]
-    fn on_hand_is_what_can_be_sold_and_what_is_held(steps in steps()) {
-        let shop = fixture::shop();
+    fn on_hand_is_what_can_be_sold_and_what_is_held(steps in steps(), is_changed in any::<bool>()) {
+        let shop = fixture::shop_of(is_changed);
         let owner = shop.owner();
         let mut lies_there: i64 = 10;
         let mut orders: Vec<String> = Vec::new();

@@ -24,6 +24,7 @@ mod money_path;
 mod named_tests;
 mod operator_surface;
 mod security_document;
+pub mod tls;
 
 /// The moment at which tests take place.
 pub fn now() -> Timestamp {

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -123,12 +124,15 @@ test('what somebody else has taken is said at its line, and nothing that was typ
   });
 });
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['en', 1280],
-  ['de', 1280],
-  ['de', 375],
-  ['fr', 768],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['en', 1280],
+    ['de', 1280],
+    ['de', 375],
+    ['fr', 768],
+  ]),
+  import.meta.filename,
+)) {
   test(`axe on each step, ${lang}, ${width} px`, async () => {
     const number = await house.order(maria);
     await house.command('stock', 'set', MAT, '50');

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { PASSWORD } from './support/totp.mjs';
@@ -287,7 +288,7 @@ test('the account is not on the screen of those who may not see it', () =>
     await heading(page, t('There is no such screen')).waitFor();
   }));
 
-for (const [lang, width] of PAIRS) {
+for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe on the bank account, ${lang}, ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, open } = operator;

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -135,11 +136,14 @@ test('a payment that was booked by mistake is taken back', async () => {
   });
 });
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['de', 1280],
-  ['de', 375],
-  ['fr', 320],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['de', 1280],
+    ['de', 375],
+    ['fr', 320],
+  ]),
+  import.meta.filename,
+)) {
   test(`axe on the forms, ${lang}, ${width} px`, async () => {
     const number = await house.order(maria);
     await withOperator(house, { lang, width }, async (operator) => {

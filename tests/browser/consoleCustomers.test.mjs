@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
@@ -116,11 +117,14 @@ test('subscriptions are found by the beginning of their address, and taken out a
   });
 });
 
-for (const [lang, width, height] of /** @type {const} */ ([
-  ['de', 1440, 900],
-  ['de', 375, 812],
-  ['fr', 768, 1024],
-])) {
+for (const [lang, width, height] of turns(
+  /** @type {const} */ ([
+    ['de', 1440, 900],
+    ['de', 375, 812],
+    ['fr', 768, 1024],
+  ]),
+  import.meta.filename,
+)) {
   test(`customers in ${lang} at ${width} px`, async () => {
     await withOperator(house, { lang, width, height }, async (operator) => {
       const { page, t, open, call } = operator;

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -183,13 +184,16 @@ test('what was sent is gone, and nobody else at this device sees what somebody h
     assert.deepEqual([await note.inputValue(), await told.count()], ['', 0]);
   }));
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['de', 1280],
-  ['de', 375],
-  ['zh', 1280],
-  ['fr', 768],
-  ['es', 375],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['de', 1280],
+    ['de', 375],
+    ['zh', 1280],
+    ['fr', 768],
+    ['es', 375],
+  ]),
+  import.meta.filename,
+)) {
   test(`what is told of a draft, in ${lang} at ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open, call } = operator;

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { browser, closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
@@ -36,7 +37,7 @@ async function arrived(/** @type {string} */ path) {
   return new URL(answer.url).pathname;
 }
 
-for (const [lang, width] of KINDS) {
+for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`a language goes and comes back in the running shop, in ${lang} at ${width} px`, async () => {
     await house.command('view', 'order', 'en', 'fr', 'de', 'es', 'zh');
     if (lang === 'zh') await house.command('view', 'set', 'zh', '--offered', 'yes');

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { campaignForm, openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -74,12 +75,15 @@ async function shoot({ page, lang }, name) {
   assert.ok(excess <= 0, `${name} ${lang} ${width}: ${excess} px too wide`);
 }
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['de', 1280],
-  ['de', 375],
-  ['fr', 768],
-  ['zh', 320],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['de', 1280],
+    ['de', 375],
+    ['fr', 768],
+    ['zh', 320],
+  ]),
+  import.meta.filename,
+)) {
   test(`all that match are worked on, in ${lang} at ${width}`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t } = operator;

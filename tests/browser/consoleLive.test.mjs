@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
@@ -170,7 +171,7 @@ test('who is put out of the house is put out of the page, in every tab', () =>
       await page.getByRole('button', { name: t('Sign in'), exact: true }).waitFor();
   }));
 
-for (const [lang, width] of PAIRS) {
+for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe on what changes, ${lang}, ${width} px`, async () => {
     const number = await house.order({ first_name: 'Ottilie', last_name: 'Brandstätter' }, 'unpaid');
     await withOperator(house, { lang, width }, (operator) =>

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { PASSWORD } from './support/totp.mjs';
@@ -150,7 +151,7 @@ test('all tabs of a device are locked and opened together', () =>
     await other.page.getByRole('heading', { level: 1, name: t('Orders') }).waitFor();
   }));
 
-for (const [lang, width] of PAIRS) {
+for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe on the lock, ${lang}, ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open } = operator;

@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
+import { turns } from './support/coverage.mjs';
 import { LOST, loseAnswer, meanwhile } from './support/drafts.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
@@ -62,7 +63,7 @@ const KINDS = /** @type {const} */ ([
   ['zh', 375],
 ]);
 
-for (const [lang, width] of KINDS) {
+for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`colours, typeface and words are chosen beside the shop in small, in ${lang} at ${width} px`, async () => {
     await withOperator(house, { lang, width }, async ({ page, t, open, call, tabTo }) => {
       await register(house, call, `Person ${lang}`, 'owner', lang);

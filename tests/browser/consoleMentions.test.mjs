@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
@@ -28,7 +29,7 @@ const READERS = [
   ['zh', 375, '王 芳'],
 ];
 
-for (const [lang, width, name] of READERS) {
+for (const [lang, width, name] of turns(READERS, import.meta.filename)) {
   test(`a colleague is named in a note and finds it on Today, in ${lang} at ${width} px`, async () => {
     const number = await house.order({ first_name: 'Ottilie', last_name: 'Brand' });
     await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {

@@ -9,6 +9,7 @@ import { request } from 'playwright-core';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
@@ -73,11 +74,14 @@ test('a chat is told on any screen and answered; what is half written survives a
   });
 });
 
-for (const [lang, width, height] of /** @type {const} */ ([
-  ['de', 1280, 900],
-  ['de', 375, 812],
-  ['fr', 768, 1024],
-])) {
+for (const [lang, width, height] of turns(
+  /** @type {const} */ ([
+    ['de', 1280, 900],
+    ['de', 375, 812],
+    ['fr', 768, 1024],
+  ]),
+  import.meta.filename,
+)) {
   test(`the inbox in ${lang} at ${width} px`, async () => {
     const shopper = await chat('Kommt mein Paket noch diese Woche?');
     await withOperator(house, { lang, width, height }, async ({ page, t, open, call }) => {

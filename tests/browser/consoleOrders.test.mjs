@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
@@ -245,12 +246,15 @@ test('a Chinese invoice leads from Today to where it is noted as issued, once', 
     assert.equal(await page.getByRole('button', { name: t('It is issued…') }).count(), 0);
   }));
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['en', 1280],
-  ['fr', 768],
-  ['de', 375],
-  ['zh', 375],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['en', 1280],
+    ['fr', 768],
+    ['de', 375],
+    ['zh', 375],
+  ]),
+  import.meta.filename,
+)) {
   test(`Chinese invoices in ${lang} at ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open, call } = operator;

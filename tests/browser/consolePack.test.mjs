@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -211,7 +212,7 @@ test('pasted tracking numbers are checked before, and what fails can be tried ag
   });
 });
 
-for (const [lang, width] of PAIRS) {
+for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe in the packing room, ${lang}, ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open } = operator;

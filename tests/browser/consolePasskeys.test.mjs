@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -201,7 +202,7 @@ test('an IP address offers no passkey and says where one works', () =>
     await page.getByRole('link', { name: `${house.url}/console` }).waitFor();
   }));
 
-for (const [lang, width] of PAIRS) {
+for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe on what passkeys show, ${lang}, ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open, call } = operator;

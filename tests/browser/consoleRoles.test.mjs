@@ -8,6 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { PASSWORD } from './support/totp.mjs';
@@ -290,7 +291,7 @@ test('programs are nothing for those who do not manage people', () =>
     await page.getByRole('heading', { level: 1, name: t('There is no such screen') }).waitFor();
   }));
 
-for (const [lang, width] of PAIRS) {
+for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe on roles and programs, ${lang}, ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open } = operator;

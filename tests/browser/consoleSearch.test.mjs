@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { campaignForm, openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
@@ -121,14 +122,17 @@ test('what one may not open is neither asked for nor offered', () =>
     assert.deepEqual(asked, []);
   }));
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['de', 1280],
-  ['de', 375],
-  ['fr', 768],
-  ['es', 375],
-  ['zh', 1280],
-  ['zh', 375],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['de', 1280],
+    ['de', 375],
+    ['fr', 768],
+    ['es', 375],
+    ['zh', 1280],
+    ['zh', 375],
+  ]),
+  import.meta.filename,
+)) {
   test(`search of everything in ${lang} at ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open, call } = operator;

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -99,12 +100,15 @@ test('an item is expected, received in part, corrected and warned of', async () 
   });
 });
 
-for (const [lang, width, height] of /** @type {const} */ ([
-  ['de', 1280, 900],
-  ['de', 375, 812],
-  ['fr', 768, 1024],
-  ['zh', 320, 700],
-])) {
+for (const [lang, width, height] of turns(
+  /** @type {const} */ ([
+    ['de', 1280, 900],
+    ['de', 375, 812],
+    ['fr', 768, 1024],
+    ['zh', 320, 700],
+  ]),
+  import.meta.filename,
+)) {
   test(`the stock in ${lang} at ${width} px`, async () => {
     await withOperator(house, { lang, width, height }, async (operator) => {
       const { page, t, open, call } = operator;

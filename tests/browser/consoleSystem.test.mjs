@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
@@ -80,11 +81,14 @@ test('a job is run by hand and says what it did, or that it runs already', () =>
     assert.deepEqual(await violations(page), []);
   }));
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['en', 1280],
-  ['es', 768],
-  ['de', 375],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['en', 1280],
+    ['es', 768],
+    ['de', 375],
+  ]),
+  import.meta.filename,
+)) {
   test(`jobs in ${lang} at ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open } = operator;

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -160,13 +161,16 @@ test('goods that are collected leave the packing table without a parcel', async 
   });
 });
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['en', 1280],
-  ['fr', 1280],
-  ['de', 375],
-  ['es', 768],
-  ['zh', 375],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['en', 1280],
+    ['fr', 1280],
+    ['de', 375],
+    ['es', 768],
+    ['zh', 375],
+  ]),
+  import.meta.filename,
+)) {
   test(`goods are ordered, made ready and handed over, with axe on each step, ${lang}, ${width} px`, async () => {
     await house.command('stock', 'set', MAT, '50');
     await withOperator(house, { lang, width }, async (operator) => {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { isAxeClean } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { newAddress } from './support/calls.mjs';
+import { turns } from './support/coverage.mjs';
 import { finger, hasFocus, keyboard, mouse, tab } from './support/inputModes.mjs';
 import { PRODUCTS, SIMPLE } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
@@ -178,12 +179,15 @@ function covered(within) {
   return [...new Set(faults)];
 }
 
-for (const [lang, width] of /** @type {const} */ ([
-  ['de', 375],
-  ['fr', 320],
-  ['es', 768],
-  ['de', 1024],
-])) {
+for (const [lang, width] of turns(
+  /** @type {const} */ ([
+    ['de', 375],
+    ['fr', 320],
+    ['es', 768],
+    ['de', 1024],
+  ]),
+  import.meta.filename,
+)) {
   test(`${lang}: at ${width} px the chat button covers nothing`, () =>
     withVisitor(quick, { lang, width }, async ({ page, visit, calls }) => {
       await calls.add(SIMPLE);

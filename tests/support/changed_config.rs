@@ -18,7 +18,7 @@ const CHOSEN: [(&str, &str); 11] = [
     ("payment.wechat_gateway", "wechat"),
     ("payment.bank_transfer.iban", "DE89370400440532013000"),
     ("shipping.tracking.standard", "https://tracking.example/{number}"),
-    ("pickup.country", "BE"),
+    ("pickup.country", "GB"),
     ("pickup.to_day", "5"),
     ("accounting.datev_consultant", "1234567"),
     ("accounting.datev_client", "12345"),

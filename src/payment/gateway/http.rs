@@ -84,6 +84,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::tls::UntrustedServer;
 
     proptest! {
         /// No time is so far away that it comes round again.
@@ -102,5 +103,15 @@ mod tests {
         for time in [i64::MIN, now.as_second() - i64::MAX - 1, now.as_second().wrapping_sub(i64::MIN), i64::MAX] {
             assert_eq!(check_age(&time.to_string(), now), Err(WebhookRejection::Stale), "{time}");
         }
+    }
+
+    /// ASVS 12.3.2.
+    #[tokio::test]
+    async fn a_gateway_with_a_certificate_of_its_own_making_learns_nothing() {
+        let server = UntrustedServer::open();
+        let url = format!("https://localhost:{}/v1/refunds", server.address.port());
+        let request = client().expect("a client").post(url).bearer_auth("sk_live_4711").body("amount=1");
+        let Err(GatewayError::Unreachable(_)) = send(request).await else { panic!("it was believed") };
+        assert_eq!(server.received(), 0);
     }
 }

@@ -3,7 +3,8 @@
  * screen in German. The tour runs all combinations.
  */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** @typedef {import('./screens.mjs').Screen} Screen */
 /** @typedef {import('./texts.mjs').Lang} Lang */
@@ -14,6 +15,9 @@ export const WIDTHS = /** @type {const} */ ([1280, 375]);
 /** Whose words are the longest. */
 const LONGEST = 'de';
 const OTHERS = LANGS.filter((lang) => lang !== LONGEST);
+
+/** Names of the test files, whose order gives each its language. */
+const FILES = readdirSync(new URL('..', import.meta.url)).filter((name) => name.endsWith('.test.mjs'));
 
 /**
  * Whether a language takes its turn at the screen at this place of a list: German at each, the others one after the other.
@@ -32,6 +36,23 @@ export const isTurnOf = (lang, at) =>
  */
 export const takesTurn = (lang, at) =>
   Boolean(process.env.EVERY) || (at % 2 === 0 ? LONGEST : OTHERS[((at - 1) / 2) % OTHERS.length]) === lang;
+
+/**
+ * The languages and widths in which a file's walk is made: German where it is narrowest, and one other language, each of which has
+ * its turn at every fourth file. EVERY=1 (`make test-browser-all`) makes all.
+ * @template {readonly [Lang, number, ...unknown[]]} T
+ * @param {readonly T[]} all
+ * @param {string} file whose walk it is
+ * @returns {T[]}
+ */
+export function turns(all, file) {
+  if (process.env.EVERY) return [...all];
+  const [narrowest] = all.filter(([lang]) => lang === LONGEST).sort(([, one], [, other]) => one - other);
+  const others = all.filter(([lang]) => lang !== LONGEST);
+  const at = FILES.indexOf(basename(file)) % OTHERS.length;
+  const other = others.find(([lang]) => lang === OTHERS[at]) ?? others[at % others.length];
+  return all.filter((one) => one === narrowest || one === other);
+}
 
 /** Path patterns of the shop, longest first. @type {string[]} */
 const PATTERNS = JSON.parse(readFileSync(new URL('../../../ui/routes.json', import.meta.url), 'utf8'))

@@ -86,6 +86,14 @@ describe('API calls', () => {
     });
   });
 
+  it('take keys of an answer for its own only (ASVS 15.3.6)', async () => {
+    const hostile =
+      '{"code":"1","message":"","data":{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}}';
+    fetched.mockResolvedValue(new Response(hostile, { headers: { 'content-type': 'application/json' } }));
+    await call('cart', {});
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
   it('throw the generic error without a valid envelope', async () => {
     fetched.mockResolvedValueOnce(envelope({ code: '0', message: '', data: null }, 500));
     await expect(call('cart', {})).rejects.toMatchObject({ id: 'error.try_later', message: 'error', status: 500 });

@@ -112,9 +112,10 @@ export const serverMessages = [
   }),
   msg({ id: 'chat.unavailable', message: 'The chat is closed. Please write to us through the contact form.' }),
   msg({ id: 'checkout.bed_terms_required', message: 'Please accept the terms for beds and mattresses.' }),
+  msg({ id: 'checkout.country_not_served', message: 'We do not ship to {country}.' }),
   msg({
-    id: 'checkout.country_not_served',
-    message: 'We do not ship to {country}. One of our other regional sites may deliver there.',
+    id: 'checkout.country_not_served_but_sites',
+    message: 'We do not ship to {country}. One of our other regional sites may deliver there: {sites}.',
   }),
   msg({ id: 'checkout.expected_total_bad', message: 'The expected total is an amount with two decimals.' }),
   msg({ id: 'checkout.idempotency_key_bad', message: 'The idempotency key must be a UUID.' }),
@@ -130,9 +131,10 @@ export const serverMessages = [
     id: 'checkout.item_withdrawn',
     message: '{name} is no longer sold. Please remove it from your bag before ordering.',
   }),
+  msg({ id: 'checkout.notShipping', message: 'We cannot ship {name} to {country}.' }),
   msg({
-    id: 'checkout.notShipping',
-    message: 'We cannot ship {name} to {country}. One of our other regional sites may deliver there.',
+    id: 'checkout.not_shipping_but_sites',
+    message: 'We cannot ship {name} to {country}. One of our other regional sites may deliver there: {sites}.',
   }),
   msg({ id: 'checkout.payment_method_empty', message: 'Please select a payment method' }),
   msg({

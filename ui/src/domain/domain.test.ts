@@ -27,6 +27,21 @@ interface Typed {
   error?: string;
 }
 
+describe('what stands in an address or an answer (ASVS 15.3.6)', () => {
+  it.each([
+    'f.__proto__=polluted',
+    'f.constructor=polluted',
+    '__proto__=polluted',
+    'constructor.prototype=polluted',
+  ])('changes no object beside its own: %s', (query) => {
+    const { filters } = parseList(`?${query}&f.colour=white`, 'position');
+    expect(Object.getPrototypeOf(filters)).toBe(Object.getPrototypeOf({}));
+    expect(filters.colour).toEqual(['white']);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});
+
 describe('validation', () => {
   it.each(cases<Typed>('email'))('e-mail: $why', ({ input, normalised, error }) => {
     expect(validate.email(input)?.id).toBe(error);

@@ -1,8 +1,12 @@
 /** Calendar days of a time zone and moments. */
 
-/** Minutes by which the zone's wall clock is ahead of UTC. */
-function offset(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The wall clock of a zone; making one takes up to a millisecond. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -10,7 +14,14 @@ function offset(at: number, timeZone: string): number {
     day: 'numeric',
     hour: 'numeric',
     minute: 'numeric',
-  }).formatToParts(at);
+  });
+  clocks.set(timeZone, made);
+  return made;
+}
+
+/** Minutes by which the zone's wall clock is ahead of UTC. */
+function offset(at: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(at);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'));
   return Math.round((wall - at) / 60_000);
