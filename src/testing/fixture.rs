@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 use std::net::Ipv4Addr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex};
 
 use jiff::Timestamp;
 
+use super::Template;
 use super::changed_config::variables;
 use crate::call::{Client, Member, SignedIn, StaffMember, View, Visitor};
 use crate::call_context;
@@ -62,8 +63,12 @@ pub fn changed() -> Config {
 
 /// The same shop under another configuration.
 pub fn shop_with(mut config: Config) -> Shop {
-    let connection = super::empty();
-    connection.execute_batch(SMALL_SHOP).expect("regions and catalogue");
+    static SMALL: Template = LazyLock::new(|| {
+        let connection = super::empty();
+        connection.execute_batch(SMALL_SHOP).expect("regions and catalogue");
+        Mutex::new(connection)
+    });
+    let connection = super::copy_of(&SMALL);
     // Tests count mails to customers only.
     config.mail.notices = "none".into();
     // Tests sell the small stock out by transfer; those of the share set their own.

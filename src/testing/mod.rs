@@ -38,15 +38,28 @@ pub fn config() -> Config {
     config
 }
 
-/// An empty database with all migrations, in memory.
-pub fn empty() -> Connection {
-    let mut connection = Connection::in_memory().expect("a database");
-    connection.migrate().expect("migrations");
-    connection
+/// A database that is made once and copied for each test.
+pub type Template = LazyLock<Mutex<Connection>>;
+
+pub fn copy_of(template: &Template) -> Connection {
+    let source = template.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut copy = Connection::in_memory().expect("a database");
+    source.copy_into(&mut copy, &|_, _| {}).expect("a copy");
+    copy
 }
 
-/// The seeded shop: built once, copied for each test.
-static SEEDED: LazyLock<Mutex<Connection>> = LazyLock::new(|| {
+static EMPTY: Template = LazyLock::new(|| {
+    let mut connection = Connection::in_memory().expect("a database");
+    connection.migrate().expect("migrations");
+    Mutex::new(connection)
+});
+
+/// An empty database with all migrations, in memory.
+pub fn empty() -> Connection {
+    copy_of(&EMPTY)
+}
+
+static SEEDED: Template = LazyLock::new(|| {
     let connection = empty();
     crate::cli::seed::run(&connection, &config(), now(), &|_, _, _| {}).expect("the seed");
     Mutex::new(connection)
@@ -54,10 +67,7 @@ static SEEDED: LazyLock<Mutex<Connection>> = LazyLock::new(|| {
 
 /// A copy of the seeded database, as of [`now`].
 pub fn seeded() -> Connection {
-    let source = SEEDED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let mut copy = Connection::in_memory().expect("a database");
-    source.copy_into(&mut copy, &|_, _| {}).expect("a copy");
-    copy
+    copy_of(&SEEDED)
 }
 
 /// Gives names to the facets that the shop computes, in case the seed has none.
