@@ -466,6 +466,7 @@ messages! {
     STOCK_TOO_MANY = "stock.too_many", "At most {max} pieces of an item can be in stock.";
     STOCK_PIECES_BAD = "stock.pieces_bad", "Enter a whole number from 1 to {max}.";
     STOCK_THRESHOLD_CHANGED = "stock.threshold_changed_meanwhile", "Somebody has set this level since you looked. Compare both, then save again.";
+    STOCK_SHELF_CHANGED = "stock.shelf_changed_meanwhile", "Somebody has moved this item since you looked. Compare both, then save again.";
     STOCK_CHANGED_MEANWHILE = "stock.changed_meanwhile", "Somebody has counted, received or corrected this item since you looked. Look at it again, and count once more.";
     STOCK_TWICE = "stock.twice", "This item stands in the count twice. Leave one line.";
     STOCK_COUNT_LINES = "stock.count_lines", "Count from 1 to {max} items at a time.";

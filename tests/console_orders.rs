@@ -658,6 +658,31 @@ fn pages(file: &std::path::Path) -> Vec<String> {
 }
 
 #[test]
+fn a_pick_list_goes_from_shelf_to_shelf() {
+    let house = open();
+    let mut owner = house.owner();
+    let goods = ["DUV-ETE-D14", "DUV-SAI-D14", "PRO-COT-090", "TOW-GAN"];
+    let items: Vec<Value> = goods.iter().map(|sku| json!({ "sku": sku, "qty": 1 })).collect();
+    let number = enter(&house, json!({ "items": items }));
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    for (sku, shelf) in [("TOW-GAN", "A 2"), ("PRO-COT-090", "A 10"), ("DUV-ETE-D14", "B 1")] {
+        house.shop.operator(&["stock", "shelf", sku, shelf]);
+    }
+    let packed = house.call(&mut owner, "pack/list", &json!({}));
+    let lines = packed["items"][0]["lines"].as_array().unwrap();
+    let mut shown: Vec<(&str, &str)> =
+        lines.iter().map(|line| (line["sku"].as_str().unwrap(), line["shelf"].as_str().unwrap())).collect();
+    shown.sort_unstable();
+    assert_eq!(shown, [("DUV-ETE-D14", "B 1"), ("DUV-SAI-D14", ""), ("PRO-COT-090", "A 10"), ("TOW-GAN", "A 2")]);
+    let path = house.shop.data.join("pick.pdf");
+    house.shop.operator(&["order", "papers", &number, "--kind", "slips", "--to", path.to_str().unwrap()]);
+    let list = &pages(&path)[0];
+    let at = |text: &str| list.find(text).unwrap_or_else(|| panic!("{text}: {list}"));
+    let walk = [at("A 2 ·"), at("A 10 ·"), at("B 1 ·"), at("DUV-SAI-D14")];
+    assert!(walk.is_sorted(), "{list}");
+}
+
+#[test]
 fn everything_for_packing_is_one_file_in_the_console_and_by_command() {
     use base64::Engine as _;
     let house = open();

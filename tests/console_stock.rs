@@ -49,6 +49,8 @@ fn count_leaves_out_what_is_sold_meanwhile_and_two_people_count_once() {
             "order.text_too_long",
         ),
         ("stock/set_threshold", json!({ "sku": SKU, "threshold": 0 }), "stock.pieces_bad"),
+        ("stock/set_shelf", json!({ "sku": SKU, "shelf": "x".repeat(21) }), "order.text_too_long"),
+        ("stock/set_shelf", json!({ "sku": "KIT-BAIN", "shelf": "A 1" }), "stock.unknown"),
         ("stock/expect", json!({ "sku": SKU, "pieces": 1, "on": "2020-01-01" }), "stock.day_past"),
         ("stock/receive", json!({ "id": 99, "pieces": 1 }), "stock.arrival_gone"),
         ("stock/expect_no_more", json!({ "id": 99 }), "stock.arrival_gone"),
@@ -57,7 +59,9 @@ fn count_leaves_out_what_is_sold_meanwhile_and_two_people_count_once() {
     }
     // Who may not, and who is not signed in.
     let mut clerk = house.person("o@example.com", "orders");
-    for path in ["list", "show", "count", "correct", "set_threshold", "expect", "receive", "expect_no_more"] {
+    for path in
+        ["list", "show", "count", "correct", "set_threshold", "set_shelf", "expect", "receive", "expect_no_more"]
+    {
         let args = json!({ "sku": SKU, "id": 1, "pieces": 1, "on": "2099-01-01" });
         assert_eq!(house.refused(&mut clerk, &format!("stock/{path}"), &args), "staff.not_allowed");
         let mut stranger = house.shop.visitor();
@@ -128,6 +132,29 @@ fn thresholds_and_arrivals_stand_in_today_until_they_are_dealt_with() {
     assert_eq!(duty(&mut owner, "arrivals_late"), Value::Null);
     // On sale at once.
     house.shop.visitor().place(SKU, 3, "cheque");
+}
+
+#[test]
+fn where_an_item_lies_is_kept_and_nobody_overwrites_it_unread() {
+    let house = open();
+    let (mut owner, mut clerk) = (house.owner(), house.person("stock@example.com", "manager"));
+    let args = |shelf: &str, seen: &str| json!({ "sku": SKU, "shelf": shelf, "seen": seen });
+    assert_eq!(house.call(&mut owner, "stock/show", &json!({ "sku": SKU }))["item"]["shelf"], "");
+    let shown = house.call(&mut owner, "stock/set_shelf", &args("  A  3 ", ""));
+    assert_eq!(shown["item"]["shelf"], "A 3");
+    // Who looked before has not seen it.
+    assert_eq!(house.refused(&mut clerk, "stock/set_shelf", &args("B 1", "")), "stock.shelf_changed_meanwhile");
+    house.call(&mut clerk, "stock/set_shelf", &args("B 1", "A 3"));
+    let listed = house.call(&mut owner, "stock/list", &json!({ "q": SKU }));
+    assert_eq!(listed["items"][0]["shelf"], "B 1");
+    let told = house.audit(&["--noun", "stock"]);
+    assert!(told[0]["before"].to_string().contains("A 3") && told[0]["after"].to_string().contains("B 1"), "{told:?}");
+    // By command, too.
+    assert_eq!(house.shop.operator(&["stock", "show", SKU])["shelf"], "B 1");
+    house.shop.operator(&["stock", "shelf", SKU, "Cellar 2"]);
+    assert_eq!(house.call(&mut owner, "stock/show", &json!({ "sku": SKU }))["item"]["shelf"], "Cellar 2");
+    house.shop.operator(&["stock", "shelf", SKU]);
+    assert_eq!(house.call(&mut owner, "stock/show", &json!({ "sku": SKU }))["item"]["shelf"], "");
 }
 
 #[test]

@@ -325,6 +325,7 @@ const AUDITED: &[&str] = &[
     "stock expect-no-more",
     "stock receive",
     "stock set",
+    "stock shelf",
     "stock threshold",
     "talk close",
     "talk hours",

@@ -17,7 +17,7 @@ use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::stock::adjustment::{self, Changed};
 use crate::stock::types::Correction;
-use crate::stock::{arrivals, events};
+use crate::stock::{arrivals, events, shelves};
 use crate::{audit, catalog, order};
 
 /// Changes that `show` prints.
@@ -78,6 +78,14 @@ enum Command {
         /// Pieces; without them nothing warns any more
         #[arg(value_parser = pieces, allow_negative_numbers = true)]
         threshold: Option<u32>,
+    },
+    /// Note where an item lies: pick lists go from shelf to shelf
+    Shelf {
+        /// As `list` prints it
+        sku: String,
+        /// For example 'A 3', at most 20 characters; without it the item lies nowhere in particular
+        #[arg(default_value = "", value_parser = one_line)]
+        shelf: String,
     },
     /// Note that goods are on their way
     Expect {
@@ -175,6 +183,17 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let text = threshold.map_or_else(|| "warns no more".to_owned(), |pieces| format!("warns at {pieces}"));
             out.done(&json!({ "sku": sku, "threshold": threshold }), &format!("{sku} {text}"))
         }
+        Command::Shelf { sku, shelf } => {
+            let sku = known(&shop, &sku)?;
+            let kept = shop.write("stock shelf", |tx, _| {
+                let id = adjustment::find(tx, &sku)?;
+                let kept = adjustment::set_shelf(tx, id, &shelf)?;
+                Ok((kept.clone(), Change::new("stock", &sku).after(json!({ "shelf": kept }))))
+            })?;
+            let text =
+                if kept.is_empty() { "lies nowhere in particular".to_owned() } else { format!("lies at {kept}") };
+            out.done(&json!({ "sku": sku, "shelf": kept }), &format!("{sku} {text}"))
+        }
         Command::Expect { sku, pieces, on, note } => {
             let sku = known(&shop, &sku)?;
             let arrival = shop.write("stock expect", |tx, command| {
@@ -254,12 +273,16 @@ fn told(out: Output, sku: &str, Changed { before, after }: Changed) -> anyhow::R
 
 fn show(shop: &Shop, out: Output, sku: &str) -> anyhow::Result<()> {
     let sku = known(shop, sku)?;
-    let (arrivals, events) = shop.read(|tx| {
+    let (arrivals, events, shelf) = shop.read(|tx| {
         let id = adjustment::find(tx, &sku)?;
-        Ok((arrivals(tx, id)?, events(tx, id, HISTORY)?))
+        Ok((arrivals(tx, id)?, events(tx, id, HISTORY)?, shelves(tx, &[id])?.remove(&id).unwrap_or_default()))
     })?;
     if out.json {
-        return out.value(&json!({ "sku": sku, "arrivals": arrivals, "history": events }));
+        return out.value(&json!({ "sku": sku, "shelf": shelf, "arrivals": arrivals, "history": events }));
+    }
+    if !shelf.is_empty() {
+        super::print(&format!("{sku} lies at {shelf}"))?;
+        super::print("")?;
     }
     out.list(&arrivals, &["arrival", "pieces", "expected", "note"], |one| {
         vec![one.id.to_string(), one.pieces.to_string(), one.expected_on.to_string(), one.note.clone()]

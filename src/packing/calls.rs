@@ -17,7 +17,7 @@ use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
 use crate::order::{self, Address, PackedLine, PackedOrder};
-use crate::{message, shipment};
+use crate::{message, shipment, stock};
 
 /// Orders that are listed.
 const LISTED: i64 = 500;
@@ -55,19 +55,29 @@ pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<P
     Ok(orders.into_iter().filter_map(parcel).collect())
 }
 
-/// The names of what is on sale, in a language.
-pub(super) fn names(tx: &mut dyn Tx, lang: Lang, parcels: &[Parcel]) -> Result<HashMap<i64, NamedItem>> {
+fn product_ids(parcels: &[Parcel]) -> Vec<i64> {
     let mut ids: Vec<i64> =
         parcels.iter().flat_map(|parcel| &parcel.lines).filter_map(|line| line.product_id).collect();
     ids.sort_unstable();
     ids.dedup();
-    catalog::named(tx, lang, &ids)
+    ids
+}
+
+/// The names of what is on sale, in a language.
+pub(super) fn names(tx: &mut dyn Tx, lang: Lang, parcels: &[Parcel]) -> Result<HashMap<i64, NamedItem>> {
+    catalog::named(tx, lang, &product_ids(parcels))
+}
+
+/// Where goods lie; those of which it is not known are not there.
+pub(super) fn shelves(tx: &mut dyn Tx, parcels: &[Parcel]) -> Result<HashMap<i64, String>> {
+    stock::shelves(tx, &product_ids(parcels))
 }
 
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList> {
     let orders = order::list_all_packable(tx, LISTED)?;
     let parcels = parcels(tx, orders)?;
     let names = names(tx, member.client.view.lang(), &parcels)?;
+    let shelves = shelves(tx, &parcels)?;
     let carriers = catalog::shipping_names(tx, member.client.view.lang())?;
     let carrier = |code: &str| carriers.get(code).map_or(code, String::as_str).to_owned();
     let line = |line: PackedLine| {
@@ -78,6 +88,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             name: item.map_or(line.name, |item| item.name.clone()),
             options: item
                 .map_or_else(|| ChosenOption::labels(&line.options), |item| ChosenOption::labels(&item.options)),
+            shelf: line.product_id.and_then(|id| shelves.get(&id)).cloned().unwrap_or_default(),
             qty: line.qty,
         }
     };

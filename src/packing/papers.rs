@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use serde::Serialize;
 
-use super::calls::{Parcel, names, parcels};
+use super::calls::{Parcel, names, parcels, shelves};
 use super::labels;
 use super::types::PaperKind;
 use crate::call::View;
@@ -27,6 +27,7 @@ use crate::invoice::typeset::fonts;
 use crate::invoice::words::Words;
 use crate::order::Address;
 use crate::region::types::Country;
+use crate::sort_key::sort_key;
 use crate::{address, catalog, order, region, shipment};
 
 /// All that papers need, from one snapshot.
@@ -34,6 +35,8 @@ pub(super) struct Gathered {
     pub parcels: Vec<Parcel>,
     /// Names in the reader's language.
     names: HashMap<i64, NamedItem>,
+    /// Where goods lie.
+    shelves: HashMap<i64, String>,
     /// Countries, by language and id.
     countries: HashMap<(Lang, String), Country>,
     /// Carriers' names, by language and code.
@@ -47,6 +50,7 @@ pub(super) fn gather(tx: &mut dyn Tx, reader: Lang, numbers: &[String]) -> Resul
     let orders = order::list_packable(tx, numbers)?;
     let parcels = parcels(tx, orders)?;
     let names = names(tx, reader, &parcels)?;
+    let shelves = shelves(tx, &parcels)?;
     let ids: Vec<i64> = parcels.iter().map(|parcel| parcel.order.id).collect();
     let begun = shipment::shipped_of(tx, &ids)?.into_keys().map(|(order_id, _)| order_id).collect();
     let (mut countries, mut carriers) = (HashMap::new(), HashMap::new());
@@ -60,7 +64,7 @@ pub(super) fn gather(tx: &mut dyn Tx, reader: Lang, numbers: &[String]) -> Resul
             carrier.insert(catalog::shipping_name(tx, lang, order.shipping_method)?);
         }
     }
-    Ok(Gathered { parcels, names, countries, carriers, begun })
+    Ok(Gathered { parcels, names, shelves, countries, carriers, begun })
 }
 
 impl Gathered {
@@ -109,6 +113,8 @@ struct PaperLine {
     sku: String,
     name: String,
     options: String,
+    /// On a pick list: where it lies; empty: not known.
+    shelf: String,
     qty: u32,
     /// On a pick list: the orders that it is for, with their quantities.
     orders: Vec<(String, u32)>,
@@ -175,6 +181,7 @@ fn slip(config: &Config, gathered: &Gathered, parcel: &Parcel) -> Result<Packing
         sku: line.sku.clone(),
         name: line.name.clone(),
         options: ChosenOption::labels(&line.options),
+        shelf: String::new(),
         qty: line.qty,
         orders: Vec::new(),
     });
@@ -195,7 +202,22 @@ fn slip(config: &Config, gathered: &Gathered, parcel: &Parcel) -> Result<Packing
     })
 }
 
-/// Everything to be fetched, by SKU: one walk past the shelves.
+/// By what shelves are passed: `A 2` before `A 10`, and what lies nowhere in particular at the end.
+fn walk(shelf: &str) -> (bool, Vec<(String, u64)>) {
+    let mut steps = Vec::new();
+    let mut rest = shelf;
+    while !rest.is_empty() {
+        let (words, numbers) = rest.split_at(rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
+        let (number, after) = numbers.split_at(numbers.find(|c: char| !c.is_ascii_digit()).unwrap_or(numbers.len()));
+        // None, or one of twenty digits, which stands behind the others.
+        let number = if number.is_empty() { 0 } else { number.parse().unwrap_or(u64::MAX) };
+        steps.push((sort_key(words), number));
+        rest = after;
+    }
+    (shelf.is_empty(), steps)
+}
+
+/// Everything to be fetched, by shelf and SKU: one walk through the house.
 fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> PackingPaper {
     let mut lines: BTreeMap<&str, PaperLine> = BTreeMap::new();
     for parcel in &gathered.parcels {
@@ -206,6 +228,7 @@ fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> Pac
                 name: item.map_or_else(|| line.name.clone(), |item| item.name.clone()),
                 options: item
                     .map_or_else(|| ChosenOption::labels(&line.options), |item| ChosenOption::labels(&item.options)),
+                shelf: line.product_id.and_then(|id| gathered.shelves.get(&id)).cloned().unwrap_or_default(),
                 qty: 0,
                 orders: Vec::new(),
             });
@@ -213,7 +236,9 @@ fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> Pac
             picked.orders.push((parcel.order.number.clone(), line.qty));
         }
     }
-    PackingPaper { lines: lines.into_values().collect(), ..of_house("pick_list", config, lang, gathered, day) }
+    let mut lines: Vec<PaperLine> = lines.into_values().collect();
+    lines.sort_by_cached_key(|line| walk(&line.shelf));
+    PackingPaper { lines, ..of_house("pick_list", config, lang, gathered, day) }
 }
 
 /// A paper about all orders, for whoever packs: of address labels the heading that readers of the file see, and the sender.
@@ -232,5 +257,17 @@ fn of_house(kind: &'static str, config: &Config, lang: Lang, gathered: &Gathered
         along: Vec::new(),
         orders: gathered.parcels.len(),
         lines: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::walk;
+
+    #[test]
+    fn shelves_are_passed_as_they_stand() {
+        let mut shelves = ["", "B 1", "A 10", "a 2", "A2b", "Cellar", "12", "3", "A 99999999999999999999"];
+        shelves.sort_by_cached_key(|shelf| walk(shelf));
+        assert_eq!(shelves, ["3", "12", "a 2", "A2b", "A 10", "A 99999999999999999999", "B 1", "Cellar", ""]);
     }
 }

@@ -39,6 +39,8 @@ pub struct PackLine {
     /// In the reader's language, as are the options.
     pub name: String,
     pub options: String,
+    /// Where it lies; empty: not known.
+    pub shelf: String,
     pub qty: u32,
 }
 

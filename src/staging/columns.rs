@@ -350,6 +350,7 @@ pub const TABLES: &[Table] = &[
     kept("stock", "the catalogue, as everybody sees it", ""),
     replaced("stock_arrival", "what people wrote", "expected_on", &[("note", To(Kind::Text))]),
     replaced("stock_change", "what people wrote", "reason", &[("actor", To(Kind::Actor)), ("note", To(Kind::Text))]),
+    kept("stock_shelf", "the catalogue, as everybody sees it", "shelf"),
     kept("stock_threshold", "the catalogue, as everybody sees it", ""),
     kept(
         "store_view",

@@ -18,6 +18,8 @@ use crate::order;
 
 /// Characters of a note.
 const NOTE: usize = 200;
+/// Characters of a shelf, as a line of a pick list and the marks on most shelves have room for.
+const SHELF: usize = 20;
 /// Arrivals of an item that are expected at a time.
 const MOST_ARRIVALS: usize = 20;
 
@@ -165,6 +167,20 @@ pub fn set_threshold(tx: &mut dyn Tx, product_id: i64, threshold: Option<u32>) -
     }
     let available = catalog::available(tx, &[product_id])?.get(&product_id).copied().unwrap_or(0);
     store::save_threshold(tx, product_id, threshold, (1..=threshold).contains(&available))
+}
+
+/// Sets where an item lies; an empty text: nowhere in particular. Answers it as it is kept.
+pub fn set_shelf(tx: &mut dyn Tx, product_id: i64, shelf: &str) -> Result<String> {
+    let shelf = readable_line(shelf);
+    if shelf.chars().count() > SHELF {
+        return Err(Refusal::of_field("shelf", message::ORDER_TEXT_TOO_LONG.with("max", SHELF)).into());
+    }
+    if shelf.is_empty() {
+        store::delete_shelf(tx, product_id)?;
+    } else {
+        store::save_shelf(tx, product_id, &shelf)?;
+    }
+    Ok(shelf)
 }
 
 /// Notes that goods are on their way; answers the arrival's id.

@@ -9,7 +9,7 @@ use super::adjustment;
 use super::store;
 use super::types::{
     Arrival, ArrivalArgs, CorrectArgs, CountArgs, Counted, ExpectArgs, Expected, ItemArgs, ListArgs, ReceiveArgs,
-    StockDetail, StockEvent, StockFilter, StockHolder, StockItem, StockPage, ThresholdArgs,
+    ShelfArgs, StockDetail, StockEvent, StockFilter, StockHolder, StockItem, StockPage, ThresholdArgs,
 };
 use crate::audit::{By, Change};
 use crate::call::{self, StaffMember};
@@ -75,6 +75,7 @@ fn items(tx: &mut dyn Tx, found: Vec<StockedItem>, now: Timestamp) -> Result<Vec
     let ids: Vec<i64> = found.iter().map(|item| item.id).collect();
     let (held, thresholds, versions) =
         (order::held(tx, &ids)?, store::thresholds(tx, &ids)?, store::versions(tx, &ids)?);
+    let mut shelves = store::shelves(tx, &ids)?;
     let today = in_shop_zone(now).date();
     let mut expected: HashMap<i64, Expected> = HashMap::new();
     for arrival in store::list_arrivals(tx, &ids)? {
@@ -89,6 +90,7 @@ fn items(tx: &mut dyn Tx, found: Vec<StockedItem>, now: Timestamp) -> Result<Vec
             held,
             on_hand: item.quantity.saturating_add(held),
             threshold: thresholds.get(&item.id).copied(),
+            shelf: shelves.remove(&item.id).unwrap_or_default(),
             expected: expected.remove(&item.id),
             version: versions.get(&item.id).copied().unwrap_or(0),
             sku: item.sku,
@@ -197,6 +199,16 @@ pub fn set_threshold(tx: &mut dyn Tx, member: &StaffMember, args: ThresholdArgs)
     }
     adjustment::set_threshold(tx, id, args.threshold)?;
     shown(tx, member, id, json!({ "threshold": before }), json!({ "threshold": args.threshold }))
+}
+
+pub fn set_shelf(tx: &mut dyn Tx, member: &StaffMember, args: ShelfArgs) -> Result<call::Changed<StockDetail>> {
+    let id = adjustment::find(tx, &args.sku)?;
+    let before = store::shelves(tx, &[id])?.remove(&id).unwrap_or_default();
+    if before != args.seen {
+        return Err(Refusal::new(message::STOCK_SHELF_CHANGED).into());
+    }
+    let after = adjustment::set_shelf(tx, id, &args.shelf)?;
+    shown(tx, member, id, json!({ "shelf": before }), json!({ "shelf": after }))
 }
 
 pub fn expect(tx: &mut dyn Tx, member: &StaffMember, args: ExpectArgs) -> Result<call::Changed<StockDetail>> {

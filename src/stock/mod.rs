@@ -21,7 +21,7 @@ mod store;
 mod tests;
 pub mod types;
 
-pub use store::{count_late, count_low, list_events as events, list_late, list_low};
+pub use store::{count_late, count_low, list_events as events, list_late, list_low, shelves};
 
 /// The arrivals of an item that are expected, the earliest first.
 pub fn arrivals(tx: &mut dyn Tx, product_id: i64) -> Result<Vec<store::Arrival>> {
@@ -34,6 +34,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(StockChange, "stock/count", calls::count).rate(Standard))
         .add(staff_write(StockChange, "stock/correct", calls::correct).rate(Standard))
         .add(staff_write(StockChange, "stock/set_threshold", calls::set_threshold).rate(Standard))
+        .add(staff_write(StockChange, "stock/set_shelf", calls::set_shelf).rate(Standard))
         .add(staff_write(StockChange, "stock/expect", calls::expect).rate(Standard))
         .add(staff_write(StockChange, "stock/receive", calls::receive).rate(Standard))
         .add(staff_write(StockChange, "stock/expect_no_more", calls::expect_no_more).rate(Standard))

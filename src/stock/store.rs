@@ -103,6 +103,27 @@ pub fn count_low(tx: &mut dyn Tx) -> Result<i64> {
     tx.one("SELECT COUNT(*) FROM stock_threshold WHERE is_low = 1 AND product_id > 0", vals![])
 }
 
+// ── Shelves ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+pub fn save_shelf(tx: &mut dyn Tx, product_id: i64, shelf: &str) -> Result<()> {
+    tx.exec(
+        "INSERT INTO stock_shelf (product_id, shelf) VALUES ($1, $2) ON CONFLICT (product_id) DO UPDATE SET shelf = $2",
+        vals![product_id, shelf],
+    )?;
+    Ok(())
+}
+
+pub fn delete_shelf(tx: &mut dyn Tx, product_id: i64) -> Result<()> {
+    tx.exec("DELETE FROM stock_shelf WHERE product_id = $1", vals![product_id])?;
+    Ok(())
+}
+
+/// Where items lie, by item; those of which it is not known are not there.
+pub fn shelves(tx: &mut dyn Tx, product_ids: &[i64]) -> Result<HashMap<i64, String>> {
+    const SQL: &str = "SELECT product_id, shelf FROM stock_shelf WHERE product_id IN ($ids)";
+    Ok(by_ids::<(i64, String)>(tx, SQL, product_ids, &[])?.into_iter().collect())
+}
+
 // ── Arrivals ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -57,6 +57,8 @@ pub struct StockItem {
     pub on_hand: u32,
     /// At how many available pieces it warns; null: never.
     pub threshold: Option<u32>,
+    /// Where it lies, e.g. `A 3`; empty: not known.
+    pub shelf: String,
     /// The next arrival.
     pub expected: Option<Expected>,
     /// Changes with each count, arrival and correction, and not with orders.
@@ -239,6 +241,17 @@ pub struct ThresholdArgs {
     pub threshold: Option<u32>,
     /// The one that was seen.
     pub seen: Option<u32>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "StockShelfArgs")]
+pub struct ShelfArgs {
+    pub sku: String,
+    /// At most 20 characters; empty: nowhere in particular.
+    pub shelf: String,
+    /// The one that was seen.
+    pub seen: String,
 }
 
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

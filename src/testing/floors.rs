@@ -81,7 +81,7 @@ const OWNERS: &[(&str, &str)] = &[
          staff_role_permission staff_session",
     ),
     ("staging", "anonymised_copy {personal}"),
-    ("stock", "stock_arrival stock_change stock_threshold"),
+    ("stock", "stock_arrival stock_change stock_shelf stock_threshold"),
     ("store_view", "currency_off store_view"),
     ("tariff", "tariff_change"),
     ("thread", "thread thread_entry thread_term"),

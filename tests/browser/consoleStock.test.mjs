@@ -93,6 +93,19 @@ test('an item is expected, received in part, corrected and warned of', async () 
     await page.locator('#warn-threshold').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // Where it lies, beside a colleague who is quicker.
+    await page.getByRole('button', { name: t('More actions') }).click();
+    await page.getByRole('menuitem', { name: t('Where it lies…') }).click();
+    await page.locator('#shelf-shelf').fill('A 3');
+    await call('stock/set_shelf', { sku: SKU, shelf: 'B 1', seen: '' });
+    await page.keyboard.press('Enter');
+    await page.getByText(t('It now lies at: {theirs}', { theirs: 'B 1' })).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: t('Keep what I have written') }).click();
+    await page.locator('#shelf-shelf').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('definition').filter({ hasText: /^A 3$/ }).waitFor();
     await open('/today');
     await page.getByRole('link', { name: SKU }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -124,6 +137,17 @@ for (const [lang, width, height] of turns(
         assert.deepEqual(await violations(page), []);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/stock-${name}-${lang}-${width}.png`, fullPage: true });
       }
+      const { item } = await call('stock/show', { sku: SKU });
+      await call('stock/set_shelf', { sku: SKU, shelf: 'Keller 12', seen: item.shelf });
+      await page.getByRole('definition').filter({ hasText: 'Keller 12' }).waitFor();
+      await page.getByRole('button', { name: t('More actions') }).click();
+      await page.getByRole('menuitem', { name: t('Where it lies…') }).click();
+      await page.locator('#shelf-shelf').waitFor();
+      await animationsFinished(page);
+      assert.deepEqual(await violations(page), []);
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/stock-shelf-${lang}-${width}.png` });
+      await page.getByRole('button', { name: t('Close') }).last().click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: t('Expect an arrival…') }).click();
       await page.locator('#expect-pieces').waitFor();
       await animationsFinished(page);

@@ -25,7 +25,7 @@ export interface PackingPaper {
   /** Of a slip: numbers of linked orders that are packed at the same time. */
   along: string[];
   orders: number;
-  lines: { sku: string; name: string; options: string; qty: number; orders: [string, number][] }[];
+  lines: { sku: string; name: string; options: string; shelf: string; qty: number; orders: [string, number][] }[];
 }
 
 export function packingTexts(i18n: I18n, paper: PackingPaper) {
@@ -49,8 +49,8 @@ export function packingTexts(i18n: I18n, paper: PackingPaper) {
         { name: i18n._(msg`Orders`), value: format.number(lang, paper.orders) },
       ];
 
-  const rows = paper.lines.map(({ sku, name, options, qty, orders }) => ({
-    title: name,
+  const rows = paper.lines.map(({ sku, name, options, shelf, qty, orders }) => ({
+    title: shelf ? `${shelf} · ${name}` : name,
     details: [
       ...(options ? [options] : []),
       i18n._(msg`Item no. ${sku}`),

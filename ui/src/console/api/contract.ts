@@ -670,6 +670,7 @@ export interface Calls {
   'stock/expect_no_more': { args: S['StockArrivalArgs']; answer: S['StockDetail'] };
   'stock/list': { args: S['StockListArgs']; answer: S['StockPage'] };
   'stock/receive': { args: S['StockReceiveArgs']; answer: S['StockDetail'] };
+  'stock/set_shelf': { args: S['StockShelfArgs']; answer: S['StockDetail'] };
   'stock/set_threshold': { args: S['StockThresholdArgs']; answer: S['StockDetail'] };
   'stock/show': { args: S['StockItemArgs']; answer: S['StockDetail'] };
   'system/backup': { args: S['NoArgs']; answer: S['SystemState'] };

@@ -1148,6 +1148,10 @@ export const serverMessages = [
   }),
   msg({ id: 'stock.pieces_bad', message: 'Enter a whole number from 1 to {max}.' }),
   msg({
+    id: 'stock.shelf_changed_meanwhile',
+    message: 'Somebody has moved this item since you looked. Compare both, then save again.',
+  }),
+  msg({
     id: 'stock.threshold_changed_meanwhile',
     message: 'Somebody has set this level since you looked. Compare both, then save again.',
   }),

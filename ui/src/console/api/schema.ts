@@ -1462,6 +1462,8 @@ export interface components {
       /** @description In the reader's language, as are the options. */
       name: string;
       options: string;
+      /** @description Where it lies; empty: not known. */
+      shelf: string;
       /** Format: uint32 */
       qty: number;
     };
@@ -1506,6 +1508,8 @@ export interface components {
        * @description At how many available pieces it warns; null: never.
        */
       threshold: number | null;
+      /** @description Where it lies, e.g. `A 3`; empty: not known. */
+      shelf: string;
       /** @description The next arrival. */
       expected: components['schemas']['Expected'] | null;
       /**
@@ -5218,6 +5222,20 @@ export interface components {
        * @default null
        */
       seen?: number | null;
+    };
+    StockShelfArgs: {
+      /** @default  */
+      sku?: string;
+      /**
+       * @description At most 20 characters; empty: nowhere in particular.
+       * @default
+       */
+      shelf?: string;
+      /**
+       * @description The one that was seen.
+       * @default
+       */
+      seen?: string;
     };
     StockExpectArgs: {
       sku: string;

@@ -34,7 +34,13 @@ export const useCount = () =>
     onSettled: refetchStock,
   });
 
-type ItemCall = 'stock/correct' | 'stock/set_threshold' | 'stock/expect' | 'stock/receive' | 'stock/expect_no_more';
+type ItemCall =
+  | 'stock/correct'
+  | 'stock/set_shelf'
+  | 'stock/set_threshold'
+  | 'stock/expect'
+  | 'stock/receive'
+  | 'stock/expect_no_more';
 
 /** A change of one item, which is shown as the answer has it. */
 export function useItemCall<P extends ItemCall>(path: P) {

@@ -120,6 +120,7 @@ const CALLS: Words = {
   'stock/show': msg`View of an item’s stock`,
   'stock/count': msg`Count of the stock`,
   'stock/correct': msg`Correction of the stock`,
+  'stock/set_shelf': msg`Where it lies`,
   'stock/set_threshold': msg`Level that warns`,
   'stock/expect': msg`Arrival expected`,
   'stock/receive': msg`Arrival received`,

@@ -19,7 +19,7 @@ interface Props {
 export function Line({ line, qty, onStep }: Props) {
   const { t } = useLingui();
   const format = useFormat();
-  const { name, options, sku, qty: of } = line;
+  const { name, options, shelf, sku, qty: of } = line;
   const isFull = qty === of;
   const now = format.number(qty);
   const all = format.number(of);
@@ -35,7 +35,7 @@ export function Line({ line, qty, onStep }: Props) {
         <span className={styles.what}>
           <span className={styles.goods}>{name}</span>
           {options && <span className={styles.options}>{options}</span>}
-          <span className={styles.sku}>{sku}</span>
+          <span className={styles.sku}>{shelf ? `${shelf} · ${sku}` : sku}</span>
         </span>
         {isFull && <Icon name="check" size={28} />}
       </Button>

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import type { PackOrder } from '../../api/types';
 import { allTicked, following, isComplete, packed, scan, step, type Ticks, ticked } from './scan';
 
-const line = (position: number, sku: string, qty: number) => ({ position, sku, name: sku, options: '', qty });
+const line = (position: number, sku: string, qty: number) => ({
+  position,
+  sku,
+  name: sku,
+  options: '',
+  shelf: '',
+  qty,
+});
 const order: PackOrder = {
   number: '2026-000123',
   placed_at: '2026-11-26T08:00:00Z',

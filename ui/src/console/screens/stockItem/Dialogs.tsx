@@ -122,6 +122,54 @@ export function ExpectDialog({ item, onClose }: Props) {
   );
 }
 
+export function ShelfDialog({ item, onClose }: Props) {
+  const { name } = item;
+  const { t } = useLingui();
+  const set = useItemCall('stock/set_shelf');
+  // As it was when the dialog was opened, until a colleague’s change has been told of.
+  const [seen, setSeen] = useState(item.shelf);
+  const theirs = item.shelf;
+  const form = useForm({
+    id: 'shelf',
+    keep: useKeep(`stock-shelf-${item.sku}`, item.shelf),
+    initial: { shelf: item.shelf },
+    send: async ({ shelf }) => {
+      await set.mutateAsync({ sku: item.sku, shelf, seen });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t`Where does ${name} lie?`} isOpen onClose={onClose} holdsInput>
+      <Form form={form}>
+        {item.shelf !== seen && (
+          <Notice
+            tone="warning"
+            isLive
+            title={t`Somebody has moved it meanwhile`}
+            actions={<Button small onPress={() => setSeen(item.shelf)}>{t`Keep what I have written`}</Button>}
+          >
+            <p>{theirs === '' ? t`It now lies nowhere in particular.` : t`It now lies at: ${theirs}`}</p>
+          </Notice>
+        )}
+        <Field
+          {...form.field('shelf')}
+          label={t`Shelf`}
+          hint={t`As it is marked, for example A 3. Pick lists go from shelf to shelf.`}
+          maxLength={20}
+          optional
+          short
+        />
+        <Actions>
+          <Button type="submit" variant="primary" isPending={form.isBusy}>
+            {form.isBusy ? t`Saving…` : t`Save`}
+          </Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
 export function ThresholdDialog({ item, onClose }: Props) {
   const { name } = item;
   const { t } = useLingui();

@@ -15,10 +15,10 @@ import { Page, Section } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { CorrectDialog, ExpectDialog, ReceiveDialog, ThresholdDialog } from './Dialogs';
+import { CorrectDialog, ExpectDialog, ReceiveDialog, ShelfDialog, ThresholdDialog } from './Dialogs';
 import styles from './StockItemScreen.module.css';
 
-type Open = 'correct' | 'expect' | 'threshold' | undefined;
+type Open = 'correct' | 'expect' | 'shelf' | 'threshold' | undefined;
 
 export default function StockItemScreen() {
   const { t } = useLingui();
@@ -42,6 +42,7 @@ export default function StockItemScreen() {
               trigger={<Button icon="more">{t`More actions`}</Button>}
               actions={[
                 { id: 'correct', label: t`Correct the stock…`, onAction: () => setOpen('correct') },
+                { id: 'shelf', label: t`Where it lies…`, onAction: () => setOpen('shelf') },
                 { id: 'threshold', label: t`Warn at…`, onAction: () => setOpen('threshold') },
               ]}
             />
@@ -66,6 +67,7 @@ export default function StockItemScreen() {
       )}
       {data && open === 'correct' && <CorrectDialog item={data.item} onClose={close} />}
       {data && open === 'expect' && <ExpectDialog item={data.item} onClose={close} />}
+      {data && open === 'shelf' && <ShelfDialog item={data.item} onClose={close} />}
       {data && open === 'threshold' && <ThresholdDialog item={data.item} onClose={close} />}
     </Page>
   );
@@ -93,6 +95,12 @@ function Stand({ detail: { item } }: { detail: StockDetail }) {
         <dt>{t`Warns at`}</dt>
         <dd>{item.threshold === null ? t`never` : format.number(item.threshold)}</dd>
       </div>
+      {item.shelf && (
+        <div>
+          <dt>{t`Lies at`}</dt>
+          <dd>{item.shelf}</dd>
+        </div>
+      )}
     </dl>
   );
 }
