@@ -254,7 +254,8 @@ fn withdrawal_announces_its_return_and_its_money_is_due_once_goods_or_proof_are_
         (&of["origin"], &of["withdrawal"], &of["lines"][0]["announced"], &of["may_withhold"], &of["is_overdue"]),
         (&json!("withdrawal"), &receipt, &json!(2), &json!(true), &json!(false))
     );
-    assert_eq!(of["lines"].as_array().unwrap().len(), 1);
+    // Another item of the order could come with it.
+    assert_eq!((of["lines"].as_array().unwrap().len(), &of["lines"][1]["announced"]), (2, &json!(0)));
     let notice: jiff::Timestamp = of["notice_at"].as_str().unwrap().parse().unwrap();
     let due: jiff::Timestamp = of["due_at"].as_str().unwrap().parse().unwrap();
     assert_eq!(due.duration_since(notice), SignedDuration::from_hours(14 * 24));

@@ -100,6 +100,7 @@ const GAINED: &[&str] = &[
     "customer export ada@example.com.data.orders[].items[].taken_out",
     "customer export ada@example.com.data.orders[].ordered_by",
     "customer export ada@example.com.data.payments",
+    "customer export ada@example.com.data.returns",
     "customer export ada@example.com.data.saved_views",
     "customer export ada@example.com.data.security_log",
     "customer show ada@example.com --json.account",

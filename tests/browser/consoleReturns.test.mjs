@@ -40,6 +40,12 @@ for (const [lang, width] of KINDS) {
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/returns-${state}-${lang}-${width}.png`, fullPage: true });
       };
       const press = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).press('Enter');
+      const waits = () => {
+        const name = `Person ${lang} ${width}`;
+        return page
+          .getByText(t('By {name}. Until then nothing else can be done with this return.', { name }))
+          .waitFor();
+      };
       /** Lets the ten seconds pass, and the job that carries deeds out. */
       const settled = async (/** @type {string} */ number, /** @type {string} */ step) => {
         await house.later(1);
@@ -55,7 +61,7 @@ for (const [lang, width] of KINDS) {
       await page.getByRole('heading', { level: 1, name: t('New return') }).waitFor();
       await page.locator('[id^="opening-line_"]').first().waitFor();
       await press(t('Announce the return'));
-      await page.getByRole('alert').waitFor();
+      await page.locator('form').getByRole('alert').waitFor();
       await looks('new-refused');
       await page.locator('[id^="opening-line_"]').first().fill('2');
       await page.getByLabel(t('Reason'), { exact: true }).selectOption('does_not_fit');
@@ -68,19 +74,16 @@ for (const [lang, width] of KINDS) {
       const counted = page.locator('[id^="receive-line_"]').first();
       await counted.fill('9');
       await press(t('The goods are here'));
-      await page.getByRole('alert').waitFor();
+      await page.locator('form').getByRole('alert').waitFor();
       await looks('count-refused');
       await counted.fill('2');
       await press(t('The goods are here'));
-      await page.getByText(t('The next step is on its way')).waitFor();
-      await page
-        .getByRole('button', { name: t('Undo'), exact: true })
-        .first()
-        .click();
+      await waits();
+      await page.getByRole('button', { name: t('Undo: {number}', { number }) }).click();
       await counted.waitFor();
       await counted.fill('2');
       await press(t('The goods are here'));
-      await page.getByText(t('The next step is on its way')).waitFor();
+      await waits();
       await looks('on-its-way');
       await settled(number, t('Received'));
 
@@ -90,18 +93,18 @@ for (const [lang, width] of KINDS) {
       await page.locator('[id^="inspect-fit"]').first().fill('1');
       await page.locator('[id^="inspect-deduction"]').first().fill('4.50');
       await press(t('Book the inspection'));
-      await page.getByRole('alert').waitFor();
+      await page.locator('form').getByRole('alert').waitFor();
       await looks('inspection-refused');
       await page.locator('[id^="inspect-deduction_reason"]').first().fill('Flecken, die nicht herausgehen');
       await press(t('Book the inspection'));
-      await page.getByText(t('The next step is on its way')).waitFor();
+      await waits();
       await settled(number, t('Inspected'));
       await page.locator('#refund-amount').waitFor();
       await looks('inspected');
 
       // Refunded, and closed.
       await press(t('Refund'));
-      await page.getByText(t('The next step is on its way')).waitFor();
+      await waits();
       await settled(number, t('Closed'));
       await looks('closed');
       const of = await call('return/show', { number });

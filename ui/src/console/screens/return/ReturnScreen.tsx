@@ -3,12 +3,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { useDeeds } from '../../api/deeds';
+import { useSecondsUntil } from '../../api/deedClock';
+import { isOwn, momentOf, undo, useDeeds } from '../../api/deeds';
+import { useSelf } from '../../api/queries';
 import { useReturn, useReturnCall } from '../../api/returns';
-import type { ReturnDetail } from '../../api/types';
+import type { Deed, ReturnDetail } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/ConfirmDialog';
+import { useDeedWords } from '../../parts/deedWords';
 import { Badge, EmptyState, LoadError, Notice, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page, Section } from '../../parts/Page';
@@ -104,20 +107,35 @@ function Deadline({ of }: { of: ReturnDetail }) {
   );
 }
 
+/** A step that waits for its moment, to everybody who looks at the return. */
+function Pending({ deed }: { deed: Deed }) {
+  const { t } = useLingui();
+  const words = useDeedWords();
+  const say = useMessageText();
+  const self = useSelf();
+  const seconds = useSecondsUntil(momentOf(deed));
+  const { name } = deed.by;
+  return (
+    <Notice
+      title={seconds > 0 ? words.waiting(deed, seconds) : words.working(deed)}
+      // One's own is at the bottom, on every screen.
+      actions={
+        seconds > 0 &&
+        !isOwn(deed.by, self.id) && (
+          <Button small onPress={() => void undo(deed).catch((error) => toast(say(error)))}>{t`Undo`}</Button>
+        )
+      }
+    >
+      <Trans>By {name}. Until then nothing else can be done with this return.</Trans>
+    </Notice>
+  );
+}
+
 /** What is to be done now, for those who may. */
 function Next({ of }: { of: ReturnDetail }) {
   const { t } = useLingui();
   const pending = useDeeds().find(({ noun, thing, failure }) => noun === 'return' && thing === of.number && !failure);
-  if (pending) {
-    const name = pending.by.name;
-    return (
-      <Notice isLive title={t`The next step is on its way`}>
-        <Trans>
-          {name} has asked for it. It can be undone for a few seconds; then this page shows what has become of it.
-        </Trans>
-      </Notice>
-    );
-  }
+  if (pending) return <Pending deed={pending} />;
   if (of.can.receive) return <Receive of={of} />;
   if (of.can.inspect) return <Inspect of={of} />;
   if (of.can.refund) return <Refund of={of} />;
