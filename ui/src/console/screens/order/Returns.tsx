@@ -42,7 +42,7 @@ function Shown({ number }: { number: string }) {
         })}
       </ul>
       {(data.can_announce || data.can_arrive) && (
-        <p className={styles.letter}>
+        <p className={styles.more}>
           <Link href={`/orders/returns/new?order=${number}`}>{t`New return…`}</Link>
         </p>
       )}

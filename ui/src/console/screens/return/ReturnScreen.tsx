@@ -245,7 +245,7 @@ function Lines({ of }: { of: ReturnDetail }) {
                   {count(line.fit)}
                 </td>
                 <td data-label={t`Paid`} className={table.end}>
-                  {format.money(line.value, of.currency)}
+                  <span className={styles.amount}>{format.money(line.value, of.currency)}</span>
                 </td>
               </tr>
             );
@@ -303,7 +303,7 @@ function Money({ of }: { of: ReturnDetail }) {
       <dl className={styles.facts}>
         {isOpen && (
           <div>
-            <dt>{t`Paid for these goods`}</dt>
+            <dt>{t`For these goods`}</dt>
             <dd>{money(of.owed_goods)}</dd>
           </div>
         )}
