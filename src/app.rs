@@ -186,6 +186,7 @@ pub fn console_api() -> Api {
     let calls = crate::deed::staff_calls(calls);
     let calls = crate::bank::staff_calls(calls);
     let calls = crate::order_admin::staff_calls(calls);
+    let calls = crate::return_admin::staff_calls(calls);
     let calls = crate::telephone::staff_calls(calls);
     let calls = crate::customer_admin::staff_calls(calls);
     let calls = crate::newsletter::staff_calls(calls);

@@ -7,7 +7,7 @@
 //! | 0 errors and messages | [`error`] [`message`] |
 //! | 1 domain | [`domain`]: pure, no I/O, no SQL, no clock |
 //! | 2 plumbing | [`audit`] [`backup`] [`call`] [`call_context`] [`clock`] [`config`] [`data_dir`] [`db`] [`deed`] [`identity`] [`job_failure`] [`job_run`] [`limits`] [`mail_files`] [`operator_alert`] [`outbox`] [`passkey`] [`password`] [`personal_data`] [`security_log`] [`session`] [`smtp`] [`sort_key`] [`store_view`] [`throttle`] [`visitor_country`] [`xml`] |
-//! | 3 slices, in this order | [`region`] [`staff`] [`token`] [`live`] [`address`] [`catalog`] [`search`] [`thread`] [`consent`] [`chat`] [`cms`] [`page`] [`look`] [`setting`] [`tariff`] [`visit`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`customer`] [`order`] [`shipment`] [`loyalty`] [`invoice`] [`payment`] [`credential`] [`order_view`] [`settlement`] [`fulfillment`] [`amendment`] [`bank`] [`saved_view`] [`contact`] [`withdrawal`] [`fapiao`] [`checkout`] [`privacy`] [`order_admin`] [`customer_admin`] [`telephone`] [`inbox`] [`stock`] [`packing`] [`picture`] [`product`] [`category`] [`lexicon`] [`campaign`] [`price`] [`promo`] [`language`] [`bulk`] [`restore`] [`staging`] [`figures`] [`compliance`] [`duty`] [`system`] |
+//! | 3 slices, in this order | [`region`] [`staff`] [`token`] [`live`] [`address`] [`catalog`] [`search`] [`thread`] [`consent`] [`chat`] [`cms`] [`page`] [`look`] [`setting`] [`tariff`] [`visit`] [`captcha`] [`cart`] [`wishlist`] [`newsletter`] [`customer`] [`order`] [`shipment`] [`returns`] [`loyalty`] [`invoice`] [`payment`] [`credential`] [`order_view`] [`settlement`] [`fulfillment`] [`amendment`] [`bank`] [`saved_view`] [`contact`] [`withdrawal`] [`fapiao`] [`checkout`] [`privacy`] [`order_admin`] [`return_admin`] [`customer_admin`] [`telephone`] [`inbox`] [`stock`] [`packing`] [`picture`] [`product`] [`category`] [`lexicon`] [`campaign`] [`price`] [`promo`] [`language`] [`bulk`] [`restore`] [`staging`] [`figures`] [`compliance`] [`duty`] [`system`] |
 //! | 4 entry points, in this order | [`ssr`] [`app`] [`http`] [`http::pages`] [`jobs`] [`http::demo`] |
 //! | 5 wiring | [`cli`] [`server`] |
 //!
@@ -91,6 +91,8 @@ pub mod product;
 pub mod promo;
 pub mod region;
 pub mod restore;
+pub mod return_admin;
+pub mod returns;
 pub mod saved_view;
 pub mod search;
 pub mod setting;

@@ -285,6 +285,16 @@ messages! {
     ORDER_PARTLY_SHIPPED = "order.partly_shipped", "Part of this order has left already. What is sent can only be returned.";
     SHIP_TOO_MUCH = "order.ship_too_much", "A parcel can only hold what was ordered and has not left yet.";
     RETURN_TOO_MUCH = "order.return_too_much", "Only what was sent and has not come back can be returned.";
+    RETURN_NOT_FOUND = "return.not_found", "There is no such return.";
+    RETURN_ORIGIN = "return.origin", "Say how it was announced: by mail or by telephone.";
+    RETURN_AMOUNT_BAD = "return.amount_bad", "Enter an amount, or 0, with at most two decimals.";
+    RETURN_NOT_NOW = "return.not_now", "The return is at another step by now. Look at it again.";
+    RETURN_REFUNDED = "return.refunded", "This return has been refunded already.";
+    RETURN_NOT_INSPECTED = "return.not_inspected", "Inspect the goods first. Only a withdrawal whose goods are shown to be on their way is refunded before.";
+    RETURN_CHANGED_MEANWHILE = "return.changed_meanwhile", "Somebody has changed this return since you opened it. Look at it again.";
+    RETURN_FIT_TOO_MANY = "return.fit_too_many", "No more than the {received} received can be fit for sale.";
+    RETURN_DEDUCTION_TOO_MUCH = "return.deduction_too_much", "At most {most} can be deducted: what was paid for these goods.";
+    RETURN_DEDUCTION_REASON = "return.deduction_reason", "Say why the goods are worth less; the customer is told.";
     REFUND_TOO_MUCH = "order.refund_too_much", "{amount} is more than there is to refund.";
     REFUND_UNPAID = "order.refund_unpaid", "This order is still waiting for its payment. Cancel it to give back what has come.";
     REFUND_NOT_FOUND = "order.refund_not_found", "There is no such refund.";

@@ -38,6 +38,7 @@ mod console_picture;
 mod console_preview;
 mod console_product;
 mod console_promo;
+mod console_returns;
 mod console_roles;
 mod console_settings;
 mod console_stock;

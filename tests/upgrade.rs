@@ -100,6 +100,7 @@ const GAINED: &[&str] = &[
     "customer export ada@example.com.data.orders[].items[].taken_out",
     "customer export ada@example.com.data.orders[].ordered_by",
     "customer export ada@example.com.data.payments",
+    "customer export ada@example.com.data.returns",
     "customer export ada@example.com.data.saved_views",
     "customer export ada@example.com.data.security_log",
     "customer show ada@example.com --json.account",
@@ -383,6 +384,7 @@ fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
              ALTER TABLE bank_statement DROP COLUMN actor; ALTER TABLE bank_statement ADD COLUMN staff_id INTEGER NOT NULL DEFAULT 1;
              CREATE INDEX bank_statement_of_staff ON bank_statement (staff_id);
              DROP INDEX product_vat_class; DROP TABLE stock_shelf;
+             DROP TABLE goods_return_line; DROP TABLE goods_return;
              DROP INDEX product_of_ship_group; DROP INDEX product_of_hazard; DROP INDEX product_option_code;
              DROP INDEX product_option_value_code; DROP INDEX variant_option_value; DROP INDEX product_fibre_fibre;
              DROP INDEX product_fibre_part; DROP INDEX vocabulary_code;

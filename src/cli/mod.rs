@@ -42,6 +42,7 @@ mod private_file;
 mod product;
 mod promo;
 mod reader;
+mod returns;
 mod security;
 pub mod seed;
 mod serve;
@@ -109,6 +110,8 @@ enum Command {
     Compliance(compliance::Args),
     /// List orders and work on them
     Order(order::Args),
+    /// List returns, and carry them on: received, inspected, refunded
+    Return(returns::Args),
     /// Show statements of withdrawal
     Withdrawal(withdrawal::Args),
     /// List, show and change products, make variants of options, go back to versions
@@ -305,6 +308,13 @@ const AUDITED: &[&str] = &[
     "promo create",
     "promo off",
     "restore",
+    "return announce",
+    "return arrive",
+    "return call-off",
+    "return inspect",
+    "return receive",
+    "return refund",
+    "return sent",
     "seed",
     "serve",
     "setting agree",
@@ -400,6 +410,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Check => check::run(&config(&cli.common)?),
         Command::Compliance(args) => compliance::run(&config(&cli.common)?, &args),
         Command::Order(args) => order::run(config(&cli.common)?, args),
+        Command::Return(args) => returns::run(config(&cli.common)?, args),
         Command::Withdrawal(args) => withdrawal::run(config(&cli.common)?, args),
         Command::Category(args) => category::run(config(&cli.common)?, args),
         Command::Lexicon(args) => lexicon::run(config(&cli.common)?, args),
@@ -581,6 +592,8 @@ mod tests {
         "product show",
         "product versions",
         "promo list",
+        "return list",
+        "return show",
         "security list",
         "setting history",
         "setting list",

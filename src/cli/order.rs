@@ -7,7 +7,6 @@ use clap::{ArgGroup, Subcommand};
 use jiff::civil::Date;
 
 use self::change::change;
-use self::lines::{Pieces, pieces};
 use crate::cli::shop::{Shop, one_line};
 use crate::cli::table::Output;
 use crate::config::Config;
@@ -33,6 +32,10 @@ mod payment;
 mod refusals;
 mod shipping;
 mod show;
+
+pub use change::next_step;
+pub use lines::{Pieces, list_pieces, pieces, positions};
+pub use refusals::explain;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {

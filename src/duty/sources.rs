@@ -22,11 +22,12 @@ use crate::inbox::types::ThreadRow;
 use crate::order::{NamedOrder, OrderToPack};
 use crate::order_admin::Actors;
 use crate::payment::store;
+use crate::returns::types::GoodsReturn;
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
     backup, catalog, compliance, customer, deed, fapiao, inbox, job_failure, look, order, outbox, page, region,
-    restore, setting, staff, stock, token, withdrawal,
+    restore, returns, setting, staff, stock, token, withdrawal,
 };
 
 /// Things of a kind that are named.
@@ -80,6 +81,16 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, whose: Whose<'_>, kind: DutyKind) -
         DutyKind::RefundsByHand => refunds_by_hand(tx, now),
         DutyKind::FapiaoWaiting => fapiao_waiting(tx),
         DutyKind::Withdrawals => withdrawals(tx, now),
+        DutyKind::ReturnsToInspect => {
+            let backlog = returns::count_to_inspect(tx, now)?;
+            let first = returns::list_to_inspect(tx, SHOWN.into())?;
+            returns_waiting(tx, backlog, &first, |of| of.received_at)
+        }
+        DutyKind::ReturnsToRefund => {
+            let backlog = returns::count_to_refund(tx, now)?;
+            let first = returns::list_to_refund(tx, SHOWN.into())?;
+            returns_waiting(tx, backlog, &first, |of| of.inspected_at.or(of.sent_at))
+        }
         DutyKind::Messages => messages(tx, now),
         DutyKind::Chats => chats(tx, now),
         DutyKind::MailsFailed => mails_failed(tx, now),
@@ -146,6 +157,28 @@ fn orders(tx: &mut dyn Tx, of: &[(i64, Timestamp, Option<Timestamp>)]) -> Result
         Thing { about: DutyAbout::Order { number, name }, at: Some(at), due_at }
     };
     Ok(of.iter().map(thing).collect())
+}
+
+/// Returns that wait since `since`; of those that are no withdrawals the law says no deadline.
+fn returns_waiting(
+    tx: &mut dyn Tx,
+    backlog: Backlog,
+    first: &[GoodsReturn],
+    since: impl Fn(&GoodsReturn) -> Option<i64>,
+) -> Result<Waiting> {
+    let ids: Vec<i64> = first.iter().map(|of| of.order_id).collect();
+    let named = named(tx, &ids)?;
+    let mut things = Vec::new();
+    for of in first {
+        let name = named.get(&of.order_id).map(|(_, name)| name.clone()).unwrap_or_default();
+        things.push(Thing {
+            about: DutyAbout::Return { number: of.number.clone(), name },
+            at: since(of).map(order::moment).transpose()?,
+            due_at: of.refund_by.map(order::moment).transpose()?,
+        });
+    }
+    let due_at = backlog.first.map(order::moment).transpose()?;
+    Ok(Waiting { count: backlog.count, due_at, overdue: backlog.late, things })
 }
 
 /// Their deadlines follow from working days, which no query knows: of each order only what they follow from is read.

@@ -47,6 +47,11 @@ pub enum DutyAbout {
         /// Whom it is shipped to.
         name: String,
     },
+    Return {
+        number: String,
+        /// Whom its order was shipped to.
+        name: String,
+    },
     /// A payment or a refund.
     Money { order_number: String, amount: Amount, currency: Currency },
     Withdrawal {
@@ -169,6 +174,10 @@ pub enum DutyKind {
     /// Chinese invoices that customers have asked for.
     FapiaoWaiting,
     Withdrawals,
+    /// Goods that came back and lie uninspected.
+    ReturnsToInspect,
+    /// Returns that are inspected, and withdrawals whose goods are shown to be on their way.
+    ReturnsToRefund,
     Messages,
     Chats,
     MailsFailed,
@@ -189,7 +198,7 @@ pub enum DutyKind {
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 23] = [
+    pub const ALL: [DutyKind; 25] = [
         Self::Mentions,
         Self::OrdersToPack,
         Self::CollectionsWaiting,
@@ -197,6 +206,8 @@ impl DutyKind {
         Self::RefundsByHand,
         Self::FapiaoWaiting,
         Self::Withdrawals,
+        Self::ReturnsToInspect,
+        Self::ReturnsToRefund,
         Self::Messages,
         Self::Chats,
         Self::MailsFailed,
@@ -225,6 +236,8 @@ impl DutyKind {
             Self::RefundsByHand => "refunds_by_hand",
             Self::FapiaoWaiting => "fapiao_waiting",
             Self::Withdrawals => "withdrawals",
+            Self::ReturnsToInspect => "returns_to_inspect",
+            Self::ReturnsToRefund => "returns_to_refund",
             Self::Messages => "messages",
             Self::Chats => "chats",
             Self::MailsFailed => "mails_failed",
@@ -247,9 +260,9 @@ impl DutyKind {
     /// Whose duty it is. None: each thing is told to those who have the permission that it needs itself, or whom it names.
     pub const fn permission(self) -> Option<Permission> {
         match self {
-            Self::OrdersToPack | Self::CollectionsWaiting => Some(Permission::Packing),
+            Self::OrdersToPack | Self::CollectionsWaiting | Self::ReturnsToInspect => Some(Permission::Packing),
             Self::TransfersWaiting | Self::RefundsByHand | Self::PaymentsUncertain => Some(Permission::Bank),
-            Self::Withdrawals => Some(Permission::OrdersRefund),
+            Self::Withdrawals | Self::ReturnsToRefund => Some(Permission::OrdersRefund),
             Self::Messages | Self::Chats => Some(Permission::MessagesAnswer),
             Self::MailsFailed | Self::FapiaoWaiting => Some(Permission::OrdersChange),
             Self::StockOut | Self::StockLow | Self::ArrivalsLate => Some(Permission::StockChange),

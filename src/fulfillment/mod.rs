@@ -1,6 +1,14 @@
 //! Commands of operators and jobs on placed orders, with their effects on goods, money, points and mails.
 //!
+//! | file | purpose |
+//! |---|---|
+//! | `returning` | returns: received, inspected, refunded; in steps or in one go |
+//!
 //! Called by the command line, the jobs and the simulation. Actor and time are in the [`Command`].
+
+mod returning;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -21,6 +29,9 @@ pub use crate::settlement::cancel;
 use crate::settlement::{self, Booking};
 use crate::shipment::{self, types::ShipmentView};
 use crate::{loyalty, payment, region};
+pub use returning::{
+    Owed, Return, announce_withdrawn, inspect_return, owed, receive_return, record_return, refund_return,
+};
 
 /// A payment by transfer, by cheque or over the counter.
 #[derive(Debug, Clone, Copy)]
@@ -162,52 +173,6 @@ pub fn complete_shipped(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Re
         complete(tx, command, order_id, "14 days after shipping")?;
     }
     Ok(is_shipped)
-}
-
-/// A return of goods.
-#[derive(Debug, Clone, Default)]
-pub struct Return<'a> {
-    /// By position; none: all that were shipped and not returned.
-    pub lines: Option<&'a BTreeMap<i64, u32>>,
-    /// Whether the goods go back to stock.
-    pub restock: bool,
-    /// The amount to refund; none: the price paid for these goods, and with the last of them all that is left, shipping
-    /// included.
-    pub refund: Option<Amount>,
-    pub reason: &'a str,
-}
-
-/// Records a return and refunds it; an order returned as a whole is closed.
-pub fn record_return(tx: &mut dyn Tx, command: &Command, order: &Order, what: &Return<'_>) -> Result<Amount> {
-    let (back, is_whole) = shipment::record_return(tx, command, order.id, what.lines, what.restock, what.reason)?;
-    let left = payment::net(tx, order)?;
-    let refund = match what.refund {
-        Some(amount) => Money::new(amount.minor(), left.currency),
-        None if is_whole => left,
-        None => Money::new(worth(tx, order, &back)?.min(left.minor), left.currency),
-    };
-    if refund.minor > 0 {
-        let goods: Vec<(i64, u32)> = back.iter().map(|(position, qty)| (*position, *qty)).collect();
-        settlement::refund_goods(tx, command, order, refund, what.reason, &goods)?;
-    }
-    if is_whole && order.status.can_become(OrderStatus::Closed) {
-        order::transition(tx, order.id, OrderStatus::Closed, command.actor, what.reason, command.now)?;
-    }
-    loyalty::settle_points(tx, order.id, command.now)?;
-    Ok(refund.amount())
-}
-
-/// The price paid for returned pieces, in minor units: all pieces of a line together are worth the line.
-fn worth(tx: &mut dyn Tx, order: &Order, back: &BTreeMap<i64, u32>) -> Result<i64> {
-    let lines = order::lines(tx, order.id)?;
-    let returned = shipment::list_returned(tx, order.id)?;
-    let of_line = lines.iter().zip(0_i64..).filter_map(|(line, position)| {
-        let qty = back.get(&position)?;
-        // The difference of two rounded shares, so that repeated returns add up to the line.
-        let all = returned.get(&position).copied().unwrap_or(*qty);
-        Some(line.paid_for(all) - line.paid_for(all - qty))
-    });
-    Ok(of_line.sum())
 }
 
 /// Refunds an amount without a return. Refuses an unpaid order, whose payments are refunded with its cancellation.

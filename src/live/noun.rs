@@ -41,6 +41,8 @@ pub enum Noun {
     /// Conversations, and when the chat is offered.
     Chat,
     Withdrawal,
+    /// By number; what is about its order is told of that too.
+    Return,
     /// Accounts, by id, with addresses, newsletters and requests to be deleted.
     Customer,
     /// People and invitations.
@@ -56,7 +58,7 @@ pub enum Noun {
 }
 
 impl Noun {
-    pub const ALL: [Noun; 29] = [
+    pub const ALL: [Noun; 30] = [
         Self::Order,
         Self::Bank,
         Self::Deed,
@@ -79,6 +81,7 @@ impl Noun {
         Self::CannedText,
         Self::Chat,
         Self::Withdrawal,
+        Self::Return,
         Self::Customer,
         Self::Person,
         Self::Role,
@@ -113,6 +116,7 @@ impl Noun {
             Self::CannedText => "canned_text",
             Self::Chat => "chat",
             Self::Withdrawal => "withdrawal",
+            Self::Return => "return",
             Self::Customer => "customer",
             Self::Person => "person",
             Self::Role => "role",
@@ -136,6 +140,7 @@ impl Noun {
         };
         match self {
             Self::Order => &[OrdersRead, Packing, Bank],
+            Self::Return => &[OrdersRead],
             Self::Bank => &[Bank],
             // Names nothing but itself: `deed/list` and `bulk/list` tell each what their permissions are for.
             Self::Deed | Self::Bulk => &[Bank, Packing, OrdersChange, OrdersRefund, MessagesAnswer],

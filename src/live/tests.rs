@@ -21,6 +21,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("order_change_line", "comes with the change of a line"),
     ("shipment_line INSERT", "comes with its parcel"),
     ("order_return_line INSERT", "comes with its return"),
+    ("goods_return_line", "comes with a change of its return"),
     ("bank_line INSERT", "comes with its statement"),
     ("bulk_item INSERT", "comes with its run"),
     ("bulk_item DELETE", "goes with its run"),

@@ -39,12 +39,12 @@ pub use lifecycle::{place, transition};
 pub use packing::{PackedLine, PackedOrder, lines_of, list_all_packable, list_packable, shipping_addresses};
 pub use store::{
     CANCELED_ON_REQUEST, Filter, ListedOrder, SummaryRow, add_note, addresses, billing_names, consume_reservation,
-    count_by_promo_tag, count_canceled_of_mailbox, count_open_in, count_own, delete_old_tokens, find, find_by_number,
-    find_by_token, find_own, find_owner, find_typed, held, history, is_canceled_on_request, is_confirmed, lines, list,
-    list_ended, list_holders, list_in_status_since, list_nameless, list_notes, list_overdue, list_own, list_pending_of,
-    mailbox_of, mailboxes, moment, names, next_number, numbers, numbers_and_rates, points_own, quantities, rate,
-    save_confirmed, save_customer, save_email, save_expiring_token, save_hold, save_paid_by, save_payment_method,
-    save_token, statuses,
+    count_by_promo_tag, count_canceled_of_mailbox, count_open_in, count_own, currencies, delete_old_tokens, find,
+    find_by_number, find_by_token, find_own, find_owner, find_typed, held, history, is_canceled_on_request,
+    is_confirmed, lines, list, list_ended, list_holders, list_in_status_since, list_nameless, list_notes, list_overdue,
+    list_own, list_pending_of, mailbox_of, mailboxes, moment, names, next_number, numbers, numbers_and_rates,
+    points_own, quantities, rate, save_confirmed, save_customer, save_email, save_expiring_token, save_hold,
+    save_paid_by, save_payment_method, save_token, statuses,
 };
 pub use terms::{add_terms, list_terms_due, telephone_endings, write_terms};
 pub use types::{

@@ -623,6 +623,11 @@ pub fn rate(tx: &mut dyn Tx, order_id: i64) -> Result<Decimal> {
     Ok(text.parse().with_context(|| format!("rate {text} of an order"))?)
 }
 
+/// The currencies of orders, by id.
+pub fn currencies(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<Vec<(i64, Currency)>> {
+    by_ids(tx, "SELECT id, currency FROM sales_order WHERE id IN ($ids)", order_ids, &[])
+}
+
 /// Number and rate (units of its currency for 1 EUR) of orders, by id.
 pub fn numbers_and_rates(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, (String, Decimal)>> {
     let sql = "SELECT id, number, rate FROM sales_order WHERE id IN ($ids)";

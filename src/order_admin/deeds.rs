@@ -38,10 +38,10 @@ const NOTE: usize = 2_000;
 // ── What all deeds share ────────────────────────────────────────────────────────────────────────────────────────────
 
 /// An order that a person acts on.
-pub(super) struct Acting<'a> {
+pub struct Acting<'a> {
     member: &'a StaffMember,
-    pub(super) command: Command,
-    pub(super) order: Order,
+    pub command: Command,
+    pub order: Order,
     /// What the audit is told of the order before.
     before: Value,
     /// Refunds before.
@@ -50,7 +50,7 @@ pub(super) struct Acting<'a> {
 
 impl<'a> Acting<'a> {
     /// The order with this number. The answer of every deed shows it, so whoever may not read orders is refused.
-    pub(super) fn on(tx: &mut dyn Tx, member: &'a StaffMember, number: &str) -> Result<Acting<'a>> {
+    pub fn on(tx: &mut dyn Tx, member: &'a StaffMember, number: &str) -> Result<Acting<'a>> {
         if !member.who.permissions.contains(&Permission::OrdersRead) {
             return Err(refuse(message::STAFF_NOT_ALLOWED));
         }
@@ -90,7 +90,7 @@ impl<'a> Acting<'a> {
     }
 
     /// Refuses a person who may give nothing back and does, and too much without fresh proof.
-    pub(super) fn check_giving_back(&self, tx: &mut dyn Tx) -> Result<()> {
+    pub fn check_giving_back(&self, tx: &mut dyn Tx) -> Result<()> {
         let gives_back = store::count_refunds(tx, self.order.id)? > self.refunds;
         if gives_back && !self.member.who.permissions.contains(&Permission::OrdersRefund) {
             return Err(refuse(message::STAFF_NOT_ALLOWED));
@@ -144,7 +144,7 @@ pub fn state(tx: &mut dyn Tx, order: &Order) -> Result<Value> {
 }
 
 /// One line of at most [`LINE`] characters.
-fn line(field: &str, text: &str) -> Result<String> {
+pub fn line(field: &str, text: &str) -> Result<String> {
     fitting(field, readable_line(text), LINE)
 }
 
@@ -186,7 +186,7 @@ fn amount(field: &str, text: &str, least: i64) -> Result<Amount> {
 }
 
 /// Quantities by position; lines with none are left out.
-pub(super) fn quantities(lines: Option<Vec<LineQty>>) -> Option<BTreeMap<i64, u32>> {
+pub fn quantities(lines: Option<Vec<LineQty>>) -> Option<BTreeMap<i64, u32>> {
     let lines = lines?;
     let mut sums: BTreeMap<i64, u32> = BTreeMap::new();
     for LineQty { position, qty } in lines.into_iter().filter(|line| line.qty > 0) {

@@ -30,7 +30,7 @@ pub mod types;
 
 pub use additions::{added_line, entered, goods};
 pub use contact::correct_email;
-pub use deeds::{add_note, check_note, check_reason, state};
+pub use deeds::{Acting, add_note, check_note, check_reason, line, quantities, state};
 pub use detail::{Actors, current_version, mail_item};
 pub use list::{matching, stamps, write_terms};
 

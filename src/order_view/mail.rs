@@ -5,7 +5,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::result::{changed, result, result_url, shipments};
+use super::result::{changed, result, result_url, returned, shipments};
 use super::types::{ChangeView, PaymentResult};
 use crate::call::View;
 use crate::db::Tx;
@@ -18,8 +18,9 @@ use crate::order::{self, Command, Order};
 use crate::outbox::{self, About, NewMail, OrderMailRow};
 use crate::payment::store::{self, CANCELED, RefundState};
 use crate::payment::types::Instructions;
+use crate::returns::types::ReturnView;
 use crate::shipment::types::ShipmentView;
-use crate::{invoice, message};
+use crate::{invoice, message, returns};
 
 /// A mail to the customer of an order.
 #[derive(Debug)]
@@ -40,8 +41,10 @@ pub enum OrderMail<'a> {
     Shipped { shipment: &'a ShipmentView, is_last: bool },
     /// `order_canceled`; `refund` is zero when nothing was paid.
     Canceled { reason: &'a str, refund: Money },
-    /// `order_refunded`: a refund was made by `method`.
-    Refunded { amount: Money, reason: &'a str, method: &'a str, refund_id: i64 },
+    /// Goods have come back: `return_received`.
+    ReturnReceived { back: &'a ReturnView },
+    /// `order_refunded`: a refund was made by `method`; `back`: for goods that came back.
+    Refunded { amount: Money, reason: &'a str, method: &'a str, refund_id: i64, back: Option<&'a ReturnView> },
     /// The house has changed the order: `order_changed`.
     Changed { change: &'a ChangeView },
 }
@@ -63,19 +66,22 @@ impl OrderMail<'_> {
                 let refund = (refund.minor > 0).then(|| refund.amount());
                 ("order_canceled", json!({ "reason": reason, "refund": refund }))
             }
-            OrderMail::Refunded { amount, reason, method, .. } => {
+            OrderMail::ReturnReceived { back } => ("return_received", json!({ "back": back })),
+            OrderMail::Refunded { amount, reason, method, back, .. } => {
                 let (currency, amount) = (amount.currency, amount.amount());
-                let data = json!({ "amount": amount, "currency": currency, "reason": reason, "method": method });
+                let data =
+                    json!({ "amount": amount, "currency": currency, "reason": reason, "method": method, "back": back });
                 ("order_refunded", data)
             }
             OrderMail::Changed { change } => ("order_changed", json!({ "change": change })),
         }
     }
 
-    /// Which of the order's parcels, refunds or changes it is about.
+    /// Which of the order's parcels, returns, refunds or changes it is about.
     fn part_id(&self) -> Option<i64> {
         match self {
             OrderMail::Shipped { shipment, .. } => Some(shipment.id),
+            OrderMail::ReturnReceived { back } => Some(back.id),
             OrderMail::Refunded { refund_id, .. } => Some(*refund_id),
             OrderMail::Changed { change } => Some(change.id),
             _ => None,
@@ -87,6 +93,7 @@ impl OrderMail<'_> {
         let template = self.template().0;
         match self {
             OrderMail::Shipped { shipment, .. } => format!("mail {template} {}", shipment.id),
+            OrderMail::ReturnReceived { back } => format!("mail {template} {}", back.id),
             OrderMail::Refunded { refund_id, .. } => format!("mail {template} {refund_id}"),
             OrderMail::Changed { change } => format!("mail {template} {}", change.id),
             _ => format!("mail {template}"),
@@ -184,6 +191,12 @@ pub fn write_anew(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &Orde
     let changes = order::list_changes(tx, order.id)?;
     let change = changes.iter().find(|change| change.id == part);
     let change = change.map(|change| changed(tx, order, change)).transpose()?;
+    let returned_goods = match sent.template.as_str() {
+        "return_received" => returns::list_of_order(tx, order.id)?.into_iter().find(|of| of.id == part),
+        "order_refunded" => returns::of_refund(tx, order.id, part)?,
+        _ => None,
+    };
+    let back = returned_goods.map(|of| returned(tx, order, &of)).transpose()?;
     let mail = match sent.template.as_str() {
         "order_received" => Some(OrderMail::Received),
         "order_added" => Some(OrderMail::Added),
@@ -204,8 +217,10 @@ pub fn write_anew(tx: &mut dyn Tx, command: &Command, order: &Order, sent: &Orde
         "order_refunded" => refunds.iter().find(|refund| refund.id == part).map(|refund| {
             let payment = payments.iter().find(|payment| payment.id == refund.payment_id);
             let method = payment.map(|payment| payment.method.as_str()).unwrap_or_default();
-            OrderMail::Refunded { amount: refund.money(), reason: &refund.reason, method, refund_id: refund.id }
+            let (amount, reason, back) = (refund.money(), refund.reason.as_str(), back.as_ref());
+            OrderMail::Refunded { amount, reason, method, refund_id: refund.id, back }
         }),
+        "return_received" => back.as_ref().map(|back| OrderMail::ReturnReceived { back }),
         "order_changed" => change.as_ref().map(|change| OrderMail::Changed { change }),
         _ => None,
     };

@@ -19,7 +19,7 @@ pub use mail::{
     OrderMail, send as send_mail, send_again as send_mail_again, send_with_token as send_mail_with_token,
     write_anew as send_mail_anew,
 };
-pub use result::{changed, opened, result, result_url, shipments};
+pub use result::{changed, opened, result, result_url, return_of_refund, returned, shipments};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(read("payment/index", calls::index).form().rate(Standard))

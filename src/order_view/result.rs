@@ -16,8 +16,9 @@ use crate::error::{Error, Result, refuse};
 use crate::order::{self, Address, Order, OrderChange};
 use crate::payment::types::{PaymentOption, PlacedPayment};
 use crate::payment::{self, Attempt, State};
+use crate::returns::types::{GoodsReturn, ReturnView, ReturnedItem};
 use crate::shipment::types::{ShipmentView, ShippedItem};
-use crate::{address, invoice, message, region, shipment};
+use crate::{address, invoice, message, region, returns, shipment};
 
 /// The order's view for the result screen and mails, in the language of `view`.
 pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Result<PaymentResult> {
@@ -173,6 +174,30 @@ fn collection(tx: &mut dyn Tx, config: &Config, order: &Order) -> Result<Option<
         ready_at: at(state.as_ref().map(|state| state.ready_at))?,
         collected_at: at(state.and_then(|state| state.collected_at))?,
     }))
+}
+
+/// A return of an order, as far as it has come.
+pub fn returned(tx: &mut dyn Tx, order: &Order, of: &GoodsReturn) -> Result<ReturnView> {
+    let lines = order::lines(tx, order.id)?;
+    let items = returns::list_lines(tx, of.id)?.into_iter().filter_map(|line| {
+        let ordered = lines.get(usize::try_from(line.position).ok()?)?;
+        let (sku, name, qty) = (ordered.sku.clone(), ordered.name.clone(), line.pieces());
+        let (deduction, deduction_reason) = (Amount::from_minor(line.deduction), line.deduction_reason);
+        (qty > 0).then_some(ReturnedItem { sku, name, qty, deduction, deduction_reason })
+    });
+    Ok(ReturnView {
+        id: of.id,
+        number: of.number.clone(),
+        items: items.collect(),
+        refund_by: of.refund_by.map(order::moment).transpose()?.map(|by| by.to_string()),
+        is_refunded: of.refunded_at.is_some(),
+    })
+}
+
+/// The return that a refund was made for.
+pub fn return_of_refund(tx: &mut dyn Tx, order: &Order, refund_id: i64) -> Result<Option<ReturnView>> {
+    let of = returns::of_refund(tx, order.id, refund_id)?;
+    of.map(|of| returned(tx, order, &of)).transpose()
 }
 
 /// The shipments of an order.

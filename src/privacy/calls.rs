@@ -20,7 +20,7 @@ use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::security_log::{Event, Staff};
 use crate::{
     address, bank, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, payment, region,
-    saved_view, security_log, thread, wishlist, withdrawal,
+    returns, saved_view, security_log, thread, wishlist, withdrawal,
 };
 
 /// All slices with personal data. The account comes last, as the others may read it.
@@ -29,6 +29,7 @@ pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     cart::PERSONAL_DATA,
     // Before the orders, by whose address it finds those of a guest.
     payment::PERSONAL_DATA,
+    returns::PERSONAL_DATA,
     order::PERSONAL_DATA,
     invoice::PERSONAL_DATA,
     bank::PERSONAL_DATA,

@@ -270,7 +270,10 @@ fn mail_refunded(tx: &mut dyn Tx, command: &Command, refund: &store::Refund) -> 
         .find(|payment| payment.id == refund.payment_id)
         .map(|payment| payment.method)
         .unwrap_or_default();
-    let mail = OrderMail::Refunded { amount, reason: &refund.reason, method: &method, refund_id: refund.id };
+    let order = order::find(tx, refund.order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let back = order_view::return_of_refund(tx, &order, refund.id)?;
+    let (reason, back) = (refund.reason.as_str(), back.as_ref());
+    let mail = OrderMail::Refunded { amount, reason, method: &method, refund_id: refund.id, back };
     order_view::send_mail(tx, command, refund.order_id, &mail)
 }
 

@@ -50,29 +50,21 @@ pub fn ship(
     Ok((id, is_last))
 }
 
-/// Records a return of `wanted`, or of all that is out; answers the returned quantities, and whether the whole order is back.
-///
-/// `restock`: whether the pieces go back to stock.
-pub fn record_return(
+/// Books pieces that have come back for good. `restock`: they are fit for sale, and in stock again.
+pub fn book_return(
     tx: &mut dyn Tx,
     command: &Command,
     order_id: i64,
-    wanted: Option<&Quantities>,
+    back: &Quantities,
     restock: bool,
     reason: &str,
-) -> Result<(Quantities, bool)> {
-    let ordered = order::quantities(tx, order_id)?;
-    let shipped = store::list_shipped(tx, order_id)?;
-    let out = minus(&shipped, &store::list_returned(tx, order_id)?);
-    let coming = wanted.unwrap_or(&out).clone();
-    check(&coming, &out, message::RETURN_TOO_MUCH)?;
-    store::save_return(tx, order_id, reason, &coming, restock, command.now)?;
+) -> Result<()> {
+    store::save_return(tx, order_id, reason, back, restock, command.now)?;
     if restock {
-        let pieces: Vec<(i64, u32)> = pieces(tx, order_id, &coming)?.into_iter().collect();
+        let pieces: Vec<(i64, u32)> = pieces(tx, order_id, back)?.into_iter().collect();
         catalog::release(tx, &pieces)?;
     }
-    let is_whole = minus(&out, &coming).is_empty() && minus(&ordered, &shipped).is_empty();
-    Ok((coming, is_whole))
+    Ok(())
 }
 
 /// The last day of the withdrawal period: fourteen days after the expected delivery of the last shipment, or after it was collected
@@ -91,13 +83,13 @@ pub fn withdraw_until(tx: &mut dyn Tx, order: &Order) -> Result<Option<Date>> {
 }
 
 /// `all` less `part`, without positions of which nothing is left.
-fn minus(all: &Quantities, part: &Quantities) -> Quantities {
+pub fn minus(all: &Quantities, part: &Quantities) -> Quantities {
     let left = all.iter().map(|(position, qty)| (*position, qty - part.get(position).unwrap_or(&0).min(qty)));
     left.filter(|(_, qty)| *qty > 0).collect()
 }
 
-/// Checks that `wanted` is not empty and within `available`.
-fn check(wanted: &Quantities, available: &Quantities, too_much: message::MessageDef) -> Result<()> {
+/// Refuses what is empty or not within `available`.
+pub fn check(wanted: &Quantities, available: &Quantities, too_much: message::MessageDef) -> Result<()> {
     let is_within =
         wanted.iter().all(|(position, qty)| *qty > 0 && available.get(position).is_some_and(|most| qty <= most));
     if wanted.is_empty() || !is_within { Err(refuse(too_much)) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! Shipments and returns: which pieces of an order were shipped and which returned.
+//! Shipments and returns: which pieces of an order were shipped and which have come back for good.
 //!
 //! Goods only; `fulfillment` handles the effects on money, points and mails.
 
@@ -6,7 +6,7 @@ mod goods;
 mod store;
 pub mod types;
 
-pub use goods::{pieces, record_return, ship, withdraw_until};
+pub use goods::{Quantities, book_return, check, minus, pieces, ship, withdraw_until};
 pub use store::{
     erase_reasons, has_left, list_pieces, list_returned, list_shipments, list_shipped, returned_items, save_pieces,
     shipped_of,

@@ -68,6 +68,7 @@ const OWNERS: &[(&str, &str)] = &[
         "carrier carrier_zone country country_name currency holiday holiday_rule region shipping_rate shipping_zone vat_rate",
     ),
     ("restore", "restore"),
+    ("returns", "goods_return goods_return_line"),
     ("saved_view", "default_view saved_view"),
     // The index is a file of its own, with tables for each language.
     ("search", "built category_{lang} entry_{lang} synonym_{lang} word_{lang} {table}_{lang}"),
@@ -102,6 +103,7 @@ const SHARED_READS: &[(&str, &[&str], &str)] = &[
     ),
     ("newsletter", &["customer"], "lists narrow accounts by their subscription: one join, no query per row"),
     ("order_line", &["shipment"], "what came back is summed by item: one join, no query per row"),
+    ("order_term", &["returns"], "a return is found by what its order is found by: one condition, no query per row"),
     ("job", &["job_run"], "the table of calls is on a floor below the jobs, whose last runs the console shows"),
     (
         "sales_order",

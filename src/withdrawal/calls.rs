@@ -10,7 +10,6 @@ use super::store::{self, NewWithdrawal};
 use super::types::{Step, WithdrawArgs, Withdrawal, WithdrawalView, WithdrawnItem, WithdrawnOrder};
 use crate::call::{Reply, Visitor};
 use crate::call_context::{self, CallContext};
-use crate::captcha;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::validate::{self, email_key};
@@ -20,10 +19,10 @@ use crate::message;
 use crate::operator_alert::{self, OperatorAlert};
 use crate::order::{self, Actor, Order};
 use crate::outbox::{self, NewMail};
-use crate::shipment;
 use crate::thread::types::{Source, ThreadKind};
 use crate::thread::{self, Heard};
 use crate::throttle::{self, Key, RateLimit};
+use crate::{captcha, fulfillment, shipment};
 
 /// Template of the receipt.
 const RECEIPT: &str = "withdrawal_receipt";
@@ -155,6 +154,8 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result
     thread::hear(tx, &heard, now)?;
     if let Some(order) = &order {
         order::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
+        let items: Vec<(&str, u32)> = args.items.iter().map(|item| (item.sku.as_str(), item.qty)).collect();
+        fulfillment::announce_withdrawn(tx, order, &receipt, &items, now)?;
     }
     view.number = Some(receipt.clone());
     view.received_at = Some(now.to_string());

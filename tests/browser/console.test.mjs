@@ -544,6 +544,7 @@ const PLACES = [
   ['customer', () => `/customers/${house.orders.paid}`, '#customer-notes'],
   ['newsletter', '/customers/newsletter', 'h1'],
   ['fapiao', '/orders/fapiao', 'h1'],
+  ['returns', '/orders/returns', 'h1'],
   ['messages', '/messages?state=all', '[data-row]'],
   ['message', () => `/messages/${furnished?.thread}`, 'h2'],
   ['texts', '/messages/texts', '[data-row]'],

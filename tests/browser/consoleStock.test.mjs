@@ -146,7 +146,10 @@ for (const [lang, width, height] of turns(
       await animationsFinished(page);
       assert.deepEqual(await violations(page), []);
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/stock-shelf-${lang}-${width}.png` });
-      await page.getByRole('button', { name: t('Close') }).last().click();
+      await page
+        .getByRole('button', { name: t('Close') })
+        .last()
+        .click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: t('Expect an arrival…') }).click();
       await page.locator('#expect-pieces').waitFor();

@@ -25,12 +25,29 @@ export interface CanceledData extends OrderData {
   refund: Amount | null;
 }
 
-/** Data of `order_refunded`, through `method`. */
+/** A return as its customer is told of it. */
+interface ReturnedGoods {
+  /** E.g. `2026-000123-R1`. */
+  number: string;
+  items: { name: string; qty: number; deduction: Amount; deduction_reason: string }[];
+  /** RFC 3339: until when the law wants the money of a withdrawal to be back; null without one. */
+  refund_by: string | null;
+  /** The money has gone back on proof that the goods were sent. */
+  is_refunded: boolean;
+}
+
+/** Data of `return_received`. */
+export interface ReturnReceivedData extends OrderData {
+  back: ReturnedGoods;
+}
+
+/** Data of `order_refunded`, through `method`; `back`: for goods that came back, null for other reasons. */
 export interface RefundedData extends OrderData {
   amount: Amount;
   currency: Currency;
   reason: string;
   method: string;
+  back?: ReturnedGoods | null;
 }
 
 /** Data of `order_changed`: the house has changed the order, as agreed by telephone. */
@@ -247,6 +264,43 @@ export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): S
   });
 }
 
+export function returnReceived(i18n: I18n, site: MailSite, data: ReturnReceivedData): ShortMailTexts {
+  const { order, back } = data;
+  const number = order.order_number;
+  const date = back.refund_by && moments.timestampDate(site, back.refund_by);
+  const opening = i18n._(msg`What you have sent back from your order ${number} has arrived.`);
+  const next = back.is_refunded
+    ? i18n._(msg`Your money has gone back already; there is nothing left for you to do.`)
+    : date
+      ? i18n._(
+          msg`We look at the goods now and refund you by ${date} at the latest, by the way you paid. A letter follows when it is done.`,
+        )
+      : i18n._(msg`We look at the goods now and refund you by the way you paid. A letter follows when it is done.`);
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`Your return from order ${number} has arrived`),
+    preview: previewOf(opening),
+    paragraphs: [opening, next],
+    list: {
+      title: i18n._(msg`What has come back`),
+      items: back.items.map((item) => `${item.qty} × ${item.name}`),
+    },
+  });
+}
+
+/** What was held back because goods had lost value, a line each. */
+function deductions(i18n: I18n, site: MailSite, { back, currency }: RefundedData): Pick<ShortMailTexts, 'list'> {
+  const reduced = back?.items.filter(({ deduction }) => !isZero(deduction)) ?? [];
+  if (reduced.length === 0) return {};
+  return {
+    list: {
+      title: i18n._(msg`Deducted, because the goods have lost value`),
+      items: reduced.map(
+        (item) => `${item.name}: ${format.money(site.lang, item.deduction, currency)} · ${item.deduction_reason}`,
+      ),
+    },
+  };
+}
+
 export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): ShortMailTexts {
   const { order, amount, currency, method } = data;
   const number = order.order_number;
@@ -255,6 +309,7 @@ export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): S
   return ofOrder(i18n, site, data, {
     subject: i18n._(msg`Refund for your order ${number}`),
     preview: sum,
+    ...deductions(i18n, site, data),
     paragraphs: [
       byCard
         ? i18n._(

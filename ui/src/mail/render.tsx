@@ -85,6 +85,7 @@ const SHORT_MAILS = {
   order_shipped: orders.orderShipped,
   order_canceled: orders.orderCanceled,
   order_ready: orders.orderReady,
+  return_received: orders.returnReceived,
   order_refunded: orders.orderRefunded,
   order_changed: orders.orderChanged,
   order_link: orders.orderLink,

@@ -11,6 +11,7 @@ import { momentFor } from './deedClock';
 import { refetchOrder } from './orders';
 import { setOwn } from './own';
 import { queryClient } from './queries';
+import { refetchReturns } from './returns';
 import { createStore } from './store';
 import { refetchThread } from './threads';
 import type { Args, Deed, DeedAuthor } from './types';
@@ -39,6 +40,7 @@ function refetchThing({ noun, thing }: Deed): void {
   if (noun === 'order') refetchOrder(thing);
   else if (noun === 'customer') refetchCustomers();
   else if (noun === 'message') refetchThread(thing);
+  else if (noun === 'return') refetchReturns();
   else refetchBank();
 }
 
@@ -116,6 +118,10 @@ type DeedCall =
   | 'order/set_addresses'
   | 'order/remove'
   | 'order/unpay'
+  | 'return/arrive'
+  | 'return/receive'
+  | 'return/inspect'
+  | 'return/refund'
   | 'customer/erase'
   | 'customer/set_email'
   | 'customer/send_password_link'

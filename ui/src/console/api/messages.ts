@@ -959,6 +959,22 @@ export const serverMessages = [
   msg({ id: 'restore.no_copy', message: 'This copy is not in the folder any more. Choose another one.' }),
   msg({ id: 'restore.not_scheduled', message: 'This restore is no longer scheduled. Look at what has become of it.' }),
   msg({ id: 'restore.open', message: 'The restore of {copy} is scheduled or under way. Call it off first.' }),
+  msg({ id: 'return.amount_bad', message: 'Enter an amount, or 0, with at most two decimals.' }),
+  msg({
+    id: 'return.changed_meanwhile',
+    message: 'Somebody has changed this return since you opened it. Look at it again.',
+  }),
+  msg({ id: 'return.deduction_reason', message: 'Say why the goods are worth less; the customer is told.' }),
+  msg({ id: 'return.deduction_too_much', message: 'At most {most} can be deducted: what was paid for these goods.' }),
+  msg({ id: 'return.fit_too_many', message: 'No more than the {received} received can be fit for sale.' }),
+  msg({ id: 'return.not_found', message: 'There is no such return.' }),
+  msg({
+    id: 'return.not_inspected',
+    message: 'Inspect the goods first. Only a withdrawal whose goods are shown to be on their way is refunded before.',
+  }),
+  msg({ id: 'return.not_now', message: 'The return is at another step by now. Look at it again.' }),
+  msg({ id: 'return.origin', message: 'Say how it was announced: by mail or by telephone.' }),
+  msg({ id: 'return.refunded', message: 'This return has been refunded already.' }),
   msg({
     id: 'role.builtin',
     message: 'Roles that come with the shop stay as they are. Copy this one and change the copy.',

@@ -865,6 +865,173 @@ export interface components {
       /** @description With the mail address, where several have the name. */
       name: string;
     };
+    ReturnPage: {
+      items: components['schemas']['ReturnRow'][];
+      /** @description `after` of the next page; null on the last. */
+      after: string | null;
+      /**
+       * Format: int64
+       * @description How many wait in each step, whatever is looked for.
+       */
+      announced: number;
+      /** Format: int64 */
+      received: number;
+      /** Format: int64 */
+      inspected: number;
+    };
+    ReturnRow: {
+      number: string;
+      order_number: string;
+      /** @description Whom the order was shipped to. */
+      name: string;
+      origin: components['schemas']['ReturnOrigin'];
+      step: components['schemas']['ReturnStep'];
+      opened_at: string;
+      received_at: string | null;
+      /**
+       * Format: uint32
+       * @description Pieces that have come, else those announced.
+       */
+      pieces: number;
+      /** @description By when the law wants the money of a withdrawal to be back; null where it says nothing, or once it is. */
+      due_at: string | null;
+      /** @description Neither the goods nor a proof that they were sent are here: the money may be withheld. */
+      may_withhold: boolean;
+      is_overdue: boolean;
+      /** @description What was refunded; null before it, and of returns from before there were steps. */
+      refund: components['schemas']['Amount'] | null;
+      currency: components['schemas']['Currency'];
+    };
+    /** @description How a return came about. */
+    ReturnOrigin: 'withdrawal' | 'mail' | 'telephone' | 'unasked';
+    /** @description How far a return has come. */
+    ReturnStep: 'announced' | 'received' | 'inspected' | 'closed' | 'called_off';
+    ReturnDetail: {
+      number: string;
+      order_number: string;
+      /** @description Whom the order was shipped to. */
+      name: string;
+      origin: components['schemas']['ReturnOrigin'];
+      step: components['schemas']['ReturnStep'];
+      opened_at: string;
+      received_at: string | null;
+      /**
+       * Format: uint32
+       * @description Pieces that have come, else those announced.
+       */
+      pieces: number;
+      /** @description By when the law wants the money of a withdrawal to be back; null where it says nothing, or once it is. */
+      due_at: string | null;
+      /** @description Neither the goods nor a proof that they were sent are here: the money may be withheld. */
+      may_withhold: boolean;
+      is_overdue: boolean;
+      /** @description What was refunded; null before it, and of returns from before there were steps. */
+      refund: components['schemas']['Amount'] | null;
+      currency: components['schemas']['Currency'];
+      /**
+       * Format: int64
+       * @description Names what was seen; deeds take it.
+       */
+      version: number;
+      /** @description In somebody's words; may be empty. */
+      note: string;
+      /** @description Number of the statement of withdrawal, and when it was received. */
+      withdrawal: string | null;
+      notice_at: string | null;
+      /** @description Since when the house has proof that the goods were sent. */
+      sent_at: string | null;
+      inspected_at: string | null;
+      refunded_at: string | null;
+      ended_at: string | null;
+      /** @description In the order of the order's. While it is announced also those that could come with it: none of them is announced. */
+      lines: components['schemas']['ReturnLine'][];
+      /**
+       * @description What is to be refunded as it is now: for the goods, and in all. With the last goods of an order all that is left of it,
+       *     shipping included. Zero once it is refunded.
+       */
+      owed_goods: components['schemas']['Amount'];
+      owed: components['schemas']['Amount'];
+      /** @description Refunds that were made for it. */
+      refunds: components['schemas']['ReturnRefund'][];
+      can: components['schemas']['ReturnCan'];
+    };
+    ReturnLine: {
+      /**
+       * Format: int64
+       * @description Of the order's line.
+       */
+      position: number;
+      sku: string;
+      /** @description In the reader's language. */
+      name: string;
+      /** Format: uint32 */
+      announced: number;
+      /**
+       * Format: uint32
+       * @description Null before it is received.
+       */
+      received: number | null;
+      /**
+       * Format: uint32
+       * @description Pieces that are fit for sale; null before the inspection.
+       */
+      fit: number | null;
+      /**
+       * Format: uint32
+       * @description Pieces that can come with this return at most.
+       */
+      most: number;
+      reason: components['schemas']['ReturnReason'];
+      /** @description What was paid for the pieces received, else announced. */
+      value: components['schemas']['Amount'];
+      deduction: components['schemas']['Amount'];
+      deduction_reason: string;
+    };
+    /**
+     * @description Why goods come back, as the customer says. Whoever withdraws need not say.
+     * @enum {string}
+     */
+    ReturnReason:
+      | 'not_given'
+      | 'changed_mind'
+      | 'does_not_fit'
+      | 'not_as_described'
+      | 'damaged'
+      | 'faulty'
+      | 'wrong_item'
+      | 'other';
+    ReturnRefund: {
+      /** Format: int64 */
+      id: number;
+      amount: components['schemas']['Amount'];
+      state: components['schemas']['RefundState'];
+    };
+    /** @description What the reader may do next. */
+    ReturnCan: {
+      call_off: boolean;
+      note_sent: boolean;
+      receive: boolean;
+      inspect: boolean;
+      refund: boolean;
+    };
+    /** @description The returns of an order, and what can still be announced. */
+    ReturnsOfOrder: {
+      /** @description Oldest first. */
+      items: components['schemas']['ReturnDetail'][];
+      /** @description Pieces that can be announced, by line; lines of none are left out. */
+      announceable: components['schemas']['LineQty'][];
+      /** @description Pieces that can come without being announced. */
+      receivable: components['schemas']['LineQty'][];
+      can_announce: boolean;
+      can_arrive: boolean;
+    };
+    /** @description Pieces of a line. */
+    LineQty: {
+      /** Format: int64 */
+      position: number;
+      /** Format: uint32 */
+      qty: number;
+    };
     /** @description What an order can be made of. */
     TelephoneForm: {
       /** @description The languages of letters, English first. */
@@ -3681,6 +3848,8 @@ export interface components {
       | 'mentions'
       | 'collections_waiting'
       | 'fapiao_waiting'
+      | 'returns_to_inspect'
+      | 'returns_to_refund'
       | 'compliance_open';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
@@ -3695,6 +3864,13 @@ export interface components {
           kind: 'order';
           number: string;
           /** @description Whom it is shipped to. */
+          name: string;
+        }
+      | {
+          /** @constant */
+          kind: 'return';
+          number: string;
+          /** @description Whom its order was shipped to. */
           name: string;
         }
       | {
@@ -4505,13 +4681,6 @@ export interface components {
        */
       tracking?: string;
     };
-    /** @description Pieces of a line. */
-    LineQty: {
-      /** Format: int64 */
-      position: number;
-      /** Format: uint32 */
-      qty: number;
-    };
     /** @description Arguments of `order/ready`. */
     OrderSeenArgs: {
       number: string;
@@ -4778,6 +4947,122 @@ export interface components {
       number: string;
       /** Format: int64 */
       mail_id: number;
+    };
+    ReturnListArgs: {
+      /**
+       * @description Words: number of the order or the return, name, mail, SKU.
+       * @default
+       */
+      q?: string;
+      /**
+       * @description Null: all.
+       * @default null
+       */
+      step?: components['schemas']['ReturnStep'] | null;
+      /**
+       * @description The oldest first, else the newest.
+       * @default false
+       */
+      oldest?: boolean;
+      /**
+       * @description As the page before gave it.
+       * @default null
+       */
+      after?: string | null;
+    };
+    ReturnShowArgs: {
+      /**
+       * @description E.g. `2026-000123-R1`.
+       * @default
+       */
+      number?: string;
+    };
+    ReturnsOfOrderArgs: {
+      /**
+       * @description E.g. `2026-000123`.
+       * @default
+       */
+      order_number?: string;
+    };
+    ReturnAnnounceArgs: {
+      order_number: string;
+      /** @description `mail` or `telephone`. */
+      origin: components['schemas']['ReturnOrigin'];
+      lines: components['schemas']['ReturnAnnouncedLine'][];
+      /**
+       * @description At most 200 characters; may be empty.
+       * @default
+       */
+      note?: string;
+    };
+    ReturnAnnouncedLine: {
+      /** Format: int64 */
+      position: number;
+      /** Format: uint32 */
+      qty: number;
+      /** @default not_given */
+      reason?: components['schemas']['ReturnReason'];
+    };
+    ReturnSeenArgs: {
+      number: string;
+      /** Format: int64 */
+      version: number;
+    };
+    /** @description Goods that came unasked. */
+    ReturnArriveArgs: {
+      order_number: string;
+      lines: components['schemas']['LineQty'][];
+      /** @default  */
+      note?: string;
+    };
+    ReturnReceiveArgs: {
+      number: string;
+      /** Format: int64 */
+      version: number;
+      /** @description Pieces counted; lines that are left out have none. */
+      lines: components['schemas']['LineQty'][];
+    };
+    ReturnInspectArgs: {
+      number: string;
+      /** Format: int64 */
+      version: number;
+      /** @description Lines that are left out are fit for sale as a whole. */
+      lines: components['schemas']['ReturnFinding'][];
+      /**
+       * @description Refunds this amount at once, which needs the permission to refund; null: later.
+       * @default null
+       */
+      refund?: string | null;
+    };
+    ReturnFinding: {
+      /** Format: int64 */
+      position: number;
+      /**
+       * Format: uint32
+       * @description Pieces that are fit for sale.
+       */
+      fit: number;
+      /**
+       * @description By how much less is refunded because handling beyond a trial has made the goods worth less (Directive 2011/83/EU art. 14 (2));
+       *     empty: by nothing.
+       * @default
+       */
+      deduction?: string;
+      /**
+       * @description Why, as the customer is told; at most 200 characters.
+       * @default
+       */
+      deduction_reason?: string;
+    };
+    ReturnRefundArgs: {
+      number: string;
+      /** Format: int64 */
+      version: number;
+      /**
+       * @description `0` closes it without a refund; null: what is owed.
+       * @default null
+       */
+      amount?: string | null;
     };
     TelephoneFindGoodsArgs: {
       /**

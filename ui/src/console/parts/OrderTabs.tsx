@@ -1,20 +1,20 @@
-/** The views of orders, where customers can ask for Chinese invoices, or have. */
+/** The views of orders: all, what comes back, and, where customers can ask for them or have, Chinese invoices. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useHasFapiao } from '../api/fapiao';
 import { Tabs } from './Tabs';
 
-export function OrderTabs({ at }: { at: 'orders' | 'fapiao' }) {
+export function OrderTabs({ at }: { at: 'orders' | 'returns' | 'fapiao' }) {
   const { t } = useLingui();
-  const isShown = useHasFapiao();
-  if (!isShown && at === 'orders') return null;
+  const hasFapiao = useHasFapiao() || at === 'fapiao';
   return (
     <Tabs
       at={at}
       label={t`Views of orders`}
       views={[
         ['orders', '/orders', t`Orders`],
-        ['fapiao', '/orders/fapiao', t`Chinese invoices`],
+        ['returns', '/orders/returns', t`Returns`],
+        ...(hasFapiao ? ([['fapiao', '/orders/fapiao', t`Chinese invoices`]] as const) : []),
       ]}
     />
   );

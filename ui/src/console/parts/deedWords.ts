@@ -10,7 +10,7 @@ export function useDeedWords() {
   const names = useNames();
   /** The number of the order, else what kind of thing it is. */
   const subject = (deed: Deed) => {
-    if (deed.noun === 'order' || deed.noun === 'message') return deed.thing;
+    if (deed.noun === 'order' || deed.noun === 'return' || deed.noun === 'message') return deed.thing;
     return aboutOf(deed) ?? names.noun(deed.noun);
   };
   return {
@@ -18,6 +18,7 @@ export function useDeedWords() {
     /** Where its thing is shown, below `/console`. */
     place: ({ noun, thing }: Deed) => {
       if (noun === 'order') return `/orders/${thing}`;
+      if (noun === 'return') return `/orders/returns/${thing}`;
       if (noun === 'message') return `/messages/${thing}`;
       return noun === 'customer' ? `/customers/${thing}` : '/bank';
     },

@@ -59,6 +59,7 @@ const MAIL: Words = {
   order_ready: msg`Ready for collection`,
   order_shipped: msg`Parcel on its way`,
   order_canceled: msg`Order canceled`,
+  return_received: msg`Return received`,
   order_refunded: msg`Money refunded`,
   order_changed: msg`Order changed`,
   order_link: msg`Link to the order`,

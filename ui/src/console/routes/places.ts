@@ -34,6 +34,7 @@ const PLACES: Place[] = [
   { path: '/messages?chat=hours', name: msg`Chat hours`, within: '/messages' },
   { path: '/messages/texts', name: msg`Canned texts`, within: '/messages' },
   { path: '/categories', name: msg`Categories`, within: '/products' },
+  { path: '/orders/returns', name: msg`Returns`, within: '/orders' },
   { path: '/orders/fapiao', name: msg`Chinese invoices`, within: '/orders', lang: 'zh' },
   { path: '/customers/newsletter', name: msg`Newsletter`, within: '/customers' },
   { path: '/prices/items', name: msg`Prices of items`, within: '/prices' },

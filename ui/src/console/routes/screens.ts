@@ -197,6 +197,21 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
     Component: later(() => import('../screens/fapiao/FapiaoScreen')),
   },
   {
+    path: '/orders/returns',
+    permission: 'orders_read',
+    Component: later(() => import('../screens/returns/ReturnsScreen')),
+  },
+  {
+    path: '/orders/returns/new',
+    permission: 'orders_read',
+    Component: later(() => import('../screens/return/NewReturnScreen')),
+  },
+  {
+    path: '/orders/returns/:number',
+    permission: 'orders_read',
+    Component: later(() => import('../screens/return/ReturnScreen')),
+  },
+  {
     path: '/orders/:number',
     permission: 'orders_read',
     Component: lazy(() => import('../screens/order/OrderScreen')),

@@ -27,6 +27,7 @@ import { NoteForm } from './NoteForm';
 import styles from './OrderScreen.module.css';
 import { Others } from './Others';
 import { Pending } from './Pending';
+import { Returns } from './Returns';
 import { Customer, Letters, Parcels } from './Side';
 import { Timeline } from './Timeline';
 import { type News, useNews } from './useNews';
@@ -95,6 +96,7 @@ function Whole({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
           <Customer order={order} isLocked={isLocked} />
           <Linked order={order} />
           <Parcels order={order} />
+          <Returns order={order} />
           <Invoices order={order} />
           <Letters order={order} isLocked={isLocked} />
         </div>

@@ -35,6 +35,8 @@ function useKinds(): Record<DutyKind, string> {
     transfers_waiting: t`Payments awaited`,
     refunds_by_hand: t`Refunds to make by hand`,
     fapiao_waiting: t`Chinese invoices to issue`,
+    returns_to_inspect: t`Returns to inspect`,
+    returns_to_refund: t`Returns to refund`,
     withdrawals: t`Withdrawals`,
     messages: t`Messages to answer`,
     chats: t`Guests waiting in the chat`,
@@ -181,6 +183,7 @@ function useParts(about: Exclude<DutyAbout, Goods>): string[] {
   const format = useFormat();
   switch (about.kind) {
     case 'order':
+    case 'return':
       return [about.number, about.name];
     case 'money':
       return [about.order_number, format.money(about.amount, about.currency)];

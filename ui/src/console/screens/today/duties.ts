@@ -12,6 +12,8 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
   ],
   refunds_by_hand: [['/bank?tab=refunds']],
   fapiao_waiting: [['/orders/fapiao', 'orders_read']],
+  returns_to_inspect: [['/orders/returns?step=received&sort=oldest', 'orders_read']],
+  returns_to_refund: [['/orders/returns?step=inspected&sort=oldest', 'orders_read']],
   withdrawals: [['/messages?kind=withdrawal', 'messages_answer']],
   messages: [['/messages']],
   chats: [['/messages?kind=chat']],
@@ -52,6 +54,8 @@ export function placeOf(kind: DutyKind, about: DutyAbout, permissions: readonly 
   switch (about.kind) {
     case 'order':
       return kind === 'orders_to_pack' ? `/pack?mode=pack&at=${about.number}` : `/orders/${about.number}`;
+    case 'return':
+      return permissions.includes('orders_read') ? `/orders/returns/${about.number}` : undefined;
     case 'money':
       return `/orders/${about.order_number}`;
     case 'item':

@@ -1,0 +1,448 @@
+//! Returns in the console and by command: announced, received, inspected, refunded; by people with different roles, with what waits
+//! for them today, and over a killed process.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use crate::console_orders::{deed, enter, show};
+use crate::support::house::{House, Person, open, open_with, person_of, post};
+use crate::support::{Shop, seeded_copy, with};
+
+const EMAIL: &str = "maria.rossi@example.com";
+
+/// An order of two towels and a bath mat that is paid and sent; answers its number.
+fn sent(house: &House) -> String {
+    let number = enter(house, json!({ "items": [{ "sku": "TOW-GAN", "qty": 2 }, { "sku": "BMA-LAC", "qty": 1 }] }));
+    house.shop.operator(&["order", "paid", &number, "--method", "offline"]);
+    house.shop.operator(&["order", "ship", &number, "--tracking", "JD01"]);
+    number
+}
+
+fn look(house: &House, person: &mut Person, number: &str) -> Value {
+    house.call(person, "return/show", &json!({ "number": number }))
+}
+
+/// The arguments of a step, with the version that the return has now.
+fn seen(house: &House, person: &mut Person, number: &str, args: Value) -> Value {
+    let version = look(house, person, number)["version"].clone();
+    with(&json!({ "number": number, "version": version }), args)
+}
+
+/// Does a step, and waits until it is carried out; answers the return after it.
+fn step(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> Value {
+    let args = seen(house, person, number, args);
+    house.done(person, path, &args);
+    look(house, person, number)
+}
+
+/// The ids of the messages with which a step is refused, by field.
+fn refused(house: &House, person: &mut Person, path: &str, number: &str, args: Value) -> Value {
+    let args = seen(house, person, number, args);
+    let answer = post(&mut person.browser, &house.shop, path, &args).json();
+    assert_eq!(answer["code"], "0", "{path} {args}: {answer}");
+    let fields = answer["error"]["field_messages"].as_object().cloned().unwrap_or_default();
+    let ids: serde_json::Map<String, Value> =
+        fields.into_iter().map(|(field, message)| (field, message["id"].clone())).collect();
+    if ids.is_empty() { answer["error"]["id"].clone() } else { Value::Object(ids) }
+}
+
+/// Announces the pieces of some lines; answers the number of the return.
+fn announced(house: &House, person: &mut Person, order: &str, lines: Value) -> String {
+    let args = json!({ "order_number": order, "origin": "telephone", "lines": lines, "note": "rang at noon" });
+    house.call(person, "return/announce", &args)["number"].as_str().unwrap().to_owned()
+}
+
+/// How much waits today of a kind, and the first thing of it.
+fn waiting(house: &House, person: &mut Person, kind: &str) -> (i64, Value) {
+    let duties = house.call(person, "duty/list", &json!({}))["duties"].clone();
+    let duty = duties.as_array().unwrap().iter().find(|duty| duty["kind"] == kind).cloned().unwrap_or_default();
+    (duty["count"].as_i64().unwrap_or(0), duty["items"][0].clone())
+}
+
+#[test]
+fn return_is_announced_received_inspected_and_refunded_by_those_who_may() {
+    let house = open();
+    let (mut owner, order) = (house.owner(), sent(&house));
+    let mut packer = house.person("p@example.com", "packing");
+    let mut clerk = house.person("o@example.com", "orders");
+    let stock = |sku| house.shop.stock(sku);
+    let (towels, mats) = (stock("TOW-GAN"), stock("BMA-LAC"));
+
+    let lines = json!([{ "position": 0, "qty": 2, "reason": "does_not_fit" }, { "position": 1, "qty": 1 }]);
+    let args = json!({ "order_number": order, "origin": "mail", "lines": lines });
+    assert_eq!(house.refused(&mut packer, "return/announce", &args), "staff.not_allowed");
+    let number = announced(&house, &mut clerk, &order, lines);
+    assert_eq!(number, format!("{order}-R1"));
+    let of = look(&house, &mut packer, &number);
+    assert_eq!(
+        of["can"],
+        json!({ "call_off": false, "note_sent": false, "receive": true, "inspect": false, "refund": false })
+    );
+    assert_eq!((&of["step"], &of["origin"], &of["due_at"]), (&json!("announced"), &json!("telephone"), &Value::Null));
+    assert_eq!((&of["lines"][0]["reason"], &of["lines"][1]["reason"]), (&json!("does_not_fit"), &json!("not_given")));
+    assert_eq!(of["name"], "María José Rossi-D’Été");
+
+    // One towel and the mat come; the customer is told, once it can no longer be undone.
+    assert_eq!(
+        house.refused(&mut clerk, "return/refund", &json!({ "number": number, "version": 1 })),
+        "staff.not_allowed"
+    );
+    let counted = json!({ "lines": [{ "position": 0, "qty": 1 }, { "position": 1, "qty": 1 }] });
+    let args = seen(&house, &mut packer, &number, counted.clone());
+    let kept = house.call(&mut packer, "return/receive", &args);
+    assert_eq!((&kept["noun"], &kept["thing"]), (&json!("return"), &json!(number)));
+    // Until then its order is locked for others.
+    let version = show(&house, &mut owner, &order)["version"].clone();
+    let one_go =
+        json!({ "number": order, "version": version, "lines": null, "restock": true, "refund": null, "reason": "x" });
+    assert_eq!(house.refused(&mut owner, "order/return", &one_go), "deed.pending");
+    house.call(&mut packer, "deed/undo", &json!({ "id": kept["id"] }));
+    assert_eq!(
+        (&look(&house, &mut packer, &number)["step"], house.shop.mails("return_received")),
+        (&json!("announced"), 0)
+    );
+    let of = step(&house, &mut packer, "return/receive", &number, counted);
+    assert_eq!((&of["step"], &of["lines"][0]["received"], &of["pieces"]), (&json!("received"), &json!(1), &json!(2)));
+    let mail = house.shop.mail("return_received", EMAIL).unwrap();
+    assert_eq!((&mail["back"]["number"], &mail["back"]["items"][0]["qty"]), (&json!(number), &json!(1)));
+    let (count, first) = waiting(&house, &mut packer, "returns_to_inspect");
+    assert_eq!((count, &first["about"]["number"], &first["due_at"]), (1, &json!(number), &Value::Null));
+    assert_eq!(waiting(&house, &mut owner, "returns_to_refund").0, 0);
+
+    // The towel is worn: it cannot be sold again, and is worth less.
+    let value: f64 = of["lines"][0]["value"].as_str().unwrap().parse().unwrap();
+    let found = |fit: i64, deduction: &str, why: &str| json!({ "lines": [{ "position": 0, "fit": fit, "deduction": deduction, "deduction_reason": why }] });
+    for (args, said) in [
+        (found(2, "", ""), json!({ "fit.0": "return.fit_too_many" })),
+        (found(0, "999", "worn"), json!({ "deduction.0": "return.deduction_too_much" })),
+        (found(0, "4.505", "worn"), json!({ "deduction.0": "return.amount_bad" })),
+        (found(0, "-1", "worn"), json!({ "deduction.0": "return.amount_bad" })),
+        (found(0, "4.50", " "), json!({ "deduction_reason.0": "return.deduction_reason" })),
+        (found(0, "4.50", &"x".repeat(201)), json!({ "deduction_reason.0": "order.text_too_long" })),
+        (json!({ "lines": [{ "position": 7, "fit": 1 }] }), json!({ "fit.7": "return.fit_too_many" })),
+        (with(&found(0, "4.50", "worn"), json!({ "refund": "1.00" })), json!("staff.not_allowed")),
+    ] {
+        assert_eq!(refused(&house, &mut packer, "return/inspect", &number, args), said);
+    }
+    let of = step(&house, &mut packer, "return/inspect", &number, found(0, "4.50", "stains that do not wash out"));
+    assert_eq!(
+        (&of["step"], &of["lines"][0]["fit"], &of["lines"][1]["fit"]),
+        (&json!("inspected"), &json!(0), &json!(1))
+    );
+    assert_eq!((stock("TOW-GAN"), stock("BMA-LAC")), (towels, mats + 1));
+    let goods: f64 = of["owed_goods"].as_str().unwrap().parse().unwrap();
+    let mat: f64 = of["lines"][1]["value"].as_str().unwrap().parse().unwrap();
+    assert!((goods - (value + mat - 4.5)).abs() < 0.001, "{of}");
+    assert_eq!(waiting(&house, &mut owner, "returns_to_refund").0, 1);
+
+    // Money.
+    for (amount, said) in [("9999", "order.refund_too_much"), ("1.005", "return.amount_bad")] {
+        let answer = refused(&house, &mut owner, "return/refund", &number, json!({ "amount": amount }));
+        assert!(answer == said || answer["amount"] == said, "{answer}");
+    }
+    let of = step(&house, &mut owner, "return/refund", &number, json!({ "amount": of["owed"] }));
+    assert_eq!((&of["step"], &of["refund"]), (&json!("closed"), &json!(format!("{goods:.2}"))));
+    assert_eq!((&of["refunds"][0]["state"], &of["owed"]), (&json!("by_hand"), &json!("0.00")));
+    assert_eq!(refused(&house, &mut owner, "return/refund", &number, json!({})), "return.refunded");
+    let order_now = show(&house, &mut owner, &order);
+    assert_eq!((&order_now["status"], &order_now["lines"][0]["returned"]), (&json!("shipped"), &json!(1)));
+    assert_eq!(order_now["refunded"], of["refund"]);
+    // The letter about the money says what was deducted.
+    let made = json!({ "id": of["refunds"][0]["id"], "reference": "SEPA 1" });
+    deed(&house, &mut owner, "order/refund_made", &order, made);
+    let mail = house.shop.mail("order_refunded", EMAIL).unwrap();
+    assert_eq!(mail["back"]["items"][0]["deduction_reason"], "stains that do not wash out");
+    // The towel that never came is announced anew, and all is back with it.
+    let rest = announced(&house, &mut owner, &order, json!([{ "position": 0, "qty": 1 }]));
+    step(&house, &mut owner, "return/receive", &rest, json!({ "lines": [{ "position": 0, "qty": 1 }] }));
+    let owed = look(&house, &mut owner, &rest)["owed"].clone();
+    let of = step(&house, &mut owner, "return/inspect", &rest, json!({ "lines": [], "refund": owed }));
+    assert_eq!((&of["step"], &show(&house, &mut owner, &order)["status"]), (&json!("closed"), &json!("closed")));
+
+    // The audit tells steps and amounts, not words.
+    let audit: Vec<Value> =
+        house.audit(&["--noun", "return"]).into_iter().filter(|one| one["call"] != "return/show").collect();
+    let calls: Vec<&str> = audit
+        .iter()
+        .rev()
+        .filter(|one| one["outcome"] == "done" && one["call"].as_str().unwrap().starts_with("return/"))
+        .map(|one| one["call"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        calls,
+        [
+            "return/announce",
+            "return/receive",
+            "return/inspect",
+            "return/refund",
+            "return/announce",
+            "return/receive",
+            "return/inspect"
+        ]
+    );
+    let text = json!(audit).to_string();
+    for word in ["stains", "rang at noon", "Rossi"] {
+        assert!(!text.contains(word), "{word}");
+    }
+    assert!(text.contains("4.50"), "{text}");
+}
+
+#[test]
+fn second_of_two_people_at_one_return_sees_first_what_the_other_did() {
+    let house = open();
+    let (mut ada, order) = (house.owner(), sent(&house));
+    let mut bob = person_of(&ada);
+    let number = announced(&house, &mut ada, &order, json!([{ "position": 0, "qty": 2 }]));
+    let old = look(&house, &mut bob, &number)["version"].clone();
+    step(&house, &mut ada, "return/receive", &number, json!({ "lines": [{ "position": 0, "qty": 2 }] }));
+    for (path, args) in [
+        ("return/receive", json!({ "lines": [{ "position": 0, "qty": 1 }] })),
+        ("return/inspect", json!({ "lines": [] })),
+        ("return/refund", json!({})),
+        ("return/call_off", json!({})),
+        ("return/note_sent", json!({})),
+    ] {
+        let args = with(&json!({ "number": number, "version": old }), args);
+        assert_eq!(house.refused(&mut bob, path, &args), "return.changed_meanwhile", "{path}");
+    }
+    // As it is now, there is nothing more to call off, and nothing to count twice.
+    for (path, args) in
+        [("return/call_off", json!({})), ("return/receive", json!({ "lines": [] })), ("return/note_sent", json!({}))]
+    {
+        assert_eq!(refused(&house, &mut bob, path, &number, args), "return.not_now", "{path}");
+    }
+    assert_eq!(refused(&house, &mut bob, "return/refund", &number, json!({})), "return.not_inspected");
+    assert_eq!(look(&house, &mut bob, &number)["lines"][0]["received"], 2);
+    assert_eq!(house.refused(&mut bob, "return/show", &json!({ "number": "2026-999999-R1" })), "return.not_found");
+    let args = |lines: Value| json!({ "order_number": order, "origin": "mail", "lines": lines });
+    for lines in [json!([]), json!([{ "position": 0, "qty": 1 }]), json!([{ "position": 1, "qty": 2 }])] {
+        assert_eq!(house.refused(&mut bob, "return/announce", &args(lines)), "order.return_too_much");
+    }
+    let origin = with(&args(json!([{ "position": 1, "qty": 1 }])), json!({ "origin": "withdrawal" }));
+    assert_eq!(house.refused(&mut bob, "return/announce", &origin), "return.origin");
+    let mut accountant = house.person("c@example.com", "accountant");
+    for path in ["announce", "call_off", "note_sent", "arrive", "receive", "inspect", "refund"] {
+        assert_eq!(
+            house.refused(&mut accountant, &format!("return/{path}"), &json!({})),
+            "staff.not_allowed",
+            "{path}"
+        );
+    }
+    assert_eq!(look(&house, &mut accountant, &number)["can"]["receive"], false);
+    let mut editor = house.person("e@example.com", "editor");
+    for path in ["list", "export", "show", "of_order"] {
+        assert_eq!(house.refused(&mut editor, &format!("return/{path}"), &json!({})), "staff.not_allowed", "{path}");
+    }
+}
+
+#[test]
+fn withdrawal_announces_its_return_and_its_money_is_due_once_goods_or_proof_are_here() {
+    let house = open();
+    let (mut owner, order) = (house.owner(), sent(&house));
+    let other = sent(&house);
+    let statement = |number: &str| {
+        json!({ "order_number": number, "name": "Maria Rossi", "email": EMAIL, "items": [{ "sku": "TOW-GAN", "qty": 2 }],
+            "message": "", "confirm": true })
+    };
+    let receipt = house.shop.visitor().call("order/withdraw", &statement(&order))["number"].clone();
+    let mut stranger = house.shop.visitor();
+    stranger.call("order/withdraw", &with(&statement(&other), json!({ "email": "stranger@example.com" })));
+    let page = house.call(&mut owner, "return/list", &json!({}));
+    assert_eq!((page["items"].as_array().unwrap().len(), &page["announced"]), (1, &json!(1)), "{page}");
+    let of = look(&house, &mut owner, &format!("{order}-R1"));
+    assert_eq!(
+        (&of["origin"], &of["withdrawal"], &of["lines"][0]["announced"], &of["may_withhold"], &of["is_overdue"]),
+        (&json!("withdrawal"), &receipt, &json!(2), &json!(true), &json!(false))
+    );
+    // Another item of the order could come with it.
+    assert_eq!((of["lines"].as_array().unwrap().len(), &of["lines"][1]["announced"]), (2, &json!(0)));
+    let notice: jiff::Timestamp = of["notice_at"].as_str().unwrap().parse().unwrap();
+    let due: jiff::Timestamp = of["due_at"].as_str().unwrap().parse().unwrap();
+    assert_eq!(due.duration_since(notice), SignedDuration::from_hours(14 * 24));
+    // Withheld, it is nobody's duty yet, even after the fourteen days.
+    house.pass(SignedDuration::from_hours(15 * 24));
+    let mut owner = house.person("o2@example.com", "owner");
+    assert_eq!(waiting(&house, &mut owner, "returns_to_refund").0, 0);
+    assert_eq!(look(&house, &mut owner, &format!("{order}-R1"))["is_overdue"], false);
+    let number = format!("{order}-R1");
+    let args = seen(&house, &mut owner, &number, json!({}));
+    let of = house.call(&mut owner, "return/note_sent", &args);
+    assert_eq!((&of["may_withhold"], &of["can"]["refund"]), (&json!(false), &json!(true)));
+    let (count, first) = waiting(&house, &mut owner, "returns_to_refund");
+    assert_eq!((count, &first["about"]["number"]), (1, &json!(number)));
+    assert_eq!(first["due_at"], of["due_at"]);
+    let of = step(&house, &mut owner, "return/refund", &number, json!({}));
+    assert_eq!(
+        (&of["step"], &of["can"]["call_off"], &of["can"]["receive"]),
+        (&json!("announced"), &json!(false), &json!(true))
+    );
+    let refunds = show(&house, &mut owner, &order)["refunds"].as_array().unwrap().len();
+    step(&house, &mut owner, "return/receive", &number, json!({ "lines": [{ "position": 0, "qty": 2 }] }));
+    let of = step(&house, &mut owner, "return/inspect", &number, json!({ "lines": [] }));
+    assert_eq!(of["step"], "closed");
+    assert_eq!(show(&house, &mut owner, &order)["refunds"].as_array().unwrap().len(), refunds, "refunded once");
+}
+
+#[test]
+fn returns_are_found_listed_and_exported() {
+    let house = open();
+    let (mut owner, order) = (house.owner(), sent(&house));
+    let other = enter(
+        &house,
+        json!({ "email": "k@example.org", "lang": "de", "items": [{ "sku": "BMA-LAC", "qty": 1 }],
+        "shipping_address": { "first_name": "Karl", "last_name": "Weiß", "address1": "Hauptstraße 5", "city": "Berlin",
+            "postcode": "10115", "country": "DE", "telephone": "+49 30 1234567" } }),
+    );
+    house.shop.operator(&["order", "paid", &other, "--method", "offline"]);
+    house.shop.operator(&["order", "ship", &other]);
+    let first = announced(&house, &mut owner, &order, json!([{ "position": 0, "qty": 1 }]));
+    // Goods that came without a word.
+    let args = json!({ "order_number": other, "lines": [{ "position": 0, "qty": 1 }], "note": "no sender" });
+    house.done(&mut owner, "return/arrive", &args);
+    let second = format!("{other}-R1");
+    let of = look(&house, &mut owner, &second);
+    assert_eq!(
+        (&of["origin"], &of["step"], &of["lines"][0]["announced"]),
+        (&json!("unasked"), &json!("received"), &json!(0))
+    );
+    assert_eq!(house.shop.mails("return_received"), 1);
+    let mut list = |args: Value| -> Vec<String> {
+        let page = house.call(&mut owner, "return/list", &args);
+        page["items"].as_array().unwrap().iter().map(|item| item["number"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(list(json!({})), [second.clone(), first.clone()]);
+    assert_eq!(list(json!({ "oldest": true })), [first.clone(), second.clone()]);
+    assert_eq!(list(json!({ "step": "received" })), std::slice::from_ref(&second));
+    assert_eq!(list(json!({ "step": "closed" })), Vec::<String>::new());
+    for text in ["weiss", "Karl", &other, &second, "bma-l"] {
+        assert_eq!(list(json!({ "q": text, "step": "received" })), std::slice::from_ref(&second), "{text}");
+    }
+    assert_eq!(list(json!({ "q": "nobody" })), Vec::<String>::new());
+    // A sheet without names, as the reader's spreadsheets read it.
+    let document = house.call(&mut owner, "return/export", &json!({ "step": "received" }));
+    assert!(document["name"].as_str().unwrap().starts_with("returns-"), "{document}");
+    use base64::Engine as _;
+    let bytes = base64::engine::general_purpose::STANDARD.decode(document["content"].as_str().unwrap()).unwrap();
+    let sheet = String::from_utf8(bytes).unwrap();
+    assert!(sheet.contains(&format!("{second},{other},unasked,received")) && !sheet.contains("Weiß"), "{sheet}");
+    assert!(!sheet.contains(&first), "{sheet}");
+    let of_order = house.call(&mut owner, "return/of_order", &json!({ "order_number": order }));
+    assert_eq!(of_order["items"][0]["number"], json!(first));
+    assert_eq!(of_order["announceable"], json!([{ "position": 0, "qty": 1 }, { "position": 1, "qty": 1 }]));
+    assert_eq!(of_order["receivable"], json!([{ "position": 0, "qty": 2 }, { "position": 1, "qty": 1 }]));
+}
+
+#[test]
+fn refunds_of_returns_above_the_limit_need_fresh_proof_in_any_currency() {
+    // Another zone and limit than the default ones.
+    let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "20.00"), ("SHOP__COMPANY__TIME_ZONE", "Asia/Dubai")]);
+    let (mut owner, order) = (house.owner(), sent(&house));
+    house.pass(SignedDuration::from_mins(10));
+    let number = announced(&house, &mut owner, &order, json!([{ "position": 0, "qty": 2 }]));
+    step(&house, &mut owner, "return/receive", &number, json!({ "lines": [{ "position": 0, "qty": 2 }] }));
+    let now = json!({ "lines": [], "refund": "30.00" });
+    assert_eq!(refused(&house, &mut owner, "return/inspect", &number, now.clone()), "staff.proof_required");
+    step(&house, &mut owner, "return/inspect", &number, json!({ "lines": [] }));
+    assert_eq!(
+        refused(&house, &mut owner, "return/refund", &number, json!({ "amount": "30.00" })),
+        "staff.proof_required"
+    );
+    house.prove(&mut owner);
+    let of = step(&house, &mut owner, "return/refund", &number, json!({ "amount": "30.00" }));
+    assert_eq!((&of["step"], &of["refund"]), (&json!("closed"), &json!("30.00")));
+}
+
+#[test]
+fn process_that_dies_between_the_steps_loses_none_and_does_none_twice() {
+    let folder = seeded_copy();
+    let env = [("SHOP__MAIL__HOST", "localhost"), ("SHOP__MAIL__PORT", "9")];
+    let house = House::of(Shop::start(folder.path(), &env));
+    let (mut owner, order) = (house.owner(), sent(&house));
+    let number = announced(&house, &mut owner, &order, json!([{ "position": 0, "qty": 2 }]));
+    let args = seen(&house, &mut owner, &number, json!({ "lines": [{ "position": 0, "qty": 2 }] }));
+    house.call(&mut owner, "return/receive", &args);
+    // It dies before the step is due.
+    let House { mut shop, .. } = house;
+    shop.kill();
+    let mut shop = Shop::start(folder.path(), &env);
+    let stock = shop.stock("TOW-GAN");
+    shop.set_clock_seconds_ahead(120);
+    assert_eq!(shop.operator(&["return", "show", &number])["step"], "received");
+    assert_eq!(shop.mails("return_received"), 1);
+    shop.operator(&["return", "inspect", &number]);
+    shop.kill();
+    let shop = Shop::start(folder.path(), &env);
+    shop.operator(&["return", "refund", &number]);
+    assert_eq!((shop.stock("TOW-GAN"), shop.mails("return_received")), (stock + 2, 1));
+    assert_eq!(shop.count("SELECT COUNT(*) FROM refund"), 1);
+    assert!(shop.command_error(&["return", "refund", &number]).contains("refunded already"));
+    assert_eq!(shop.count("SELECT COUNT(*) FROM refund"), 1);
+}
+
+#[test]
+fn commands_carry_a_return_from_its_announcement_to_its_refund() {
+    let house = open();
+    let order = sent(&house);
+    let (shop, number) = (&house.shop, format!("{order}-R1"));
+    assert_eq!(shop.operator(&["return", "list"]), json!([]));
+    let error = shop.command_error(&["return", "announce", &order, "--line", "TOW-GAN=3"]);
+    assert!(error.contains(&order) && error.contains("TOW-GAN"), "{error}");
+    shop.operator(&["return", "announce", &order, "--line", "TOW-GAN=2", "--reason", "does-not-fit", "--mail"]);
+    assert!(shop.command_error(&["return", "inspect", &number]).contains("is announced"));
+    assert!(shop.command_error(&["return", "refund", &number]).contains("return receive"));
+    assert!(shop.command_error(&["return", "show", "2026-999999-R1"]).contains("there is no return"));
+    shop.operator(&["return", "receive", &number]);
+    assert_eq!(shop.operator(&["return", "list", "--step", "received"])[0]["number"], json!(number));
+    let stock = shop.stock("TOW-GAN");
+    let error = shop.command_error(&["return", "inspect", &number, "--unfit", "TOW-GAN=3"]);
+    assert!(error.contains("--unfit"), "{error}");
+    let error = shop.command_error(&["return", "inspect", &number, "--deduct", "TOW-GAN=1.50"]);
+    assert!(error.contains("Say why"), "{error}");
+    let told = shop.output(&[
+        "return",
+        "inspect",
+        &number,
+        "--unfit",
+        "TOW-GAN=1",
+        "--deduct",
+        "TOW-GAN=1.50",
+        "--because",
+        "worn",
+    ]);
+    assert!(told.contains(&format!("shop return refund {number}")), "{told}");
+    assert_eq!(shop.stock("TOW-GAN"), stock + 1);
+    let shown = shop.output(&["return", "show", &number]);
+    assert!(shown.contains("1.50 deducted: worn"), "{shown}");
+    let told = shop.output(&["return", "refund", &number]);
+    assert!(told.contains("to be refunded for 2 × TOW-GAN") && told.contains("shop order refund"), "{told}");
+    assert_eq!(shop.operator(&["return", "show", &number])["step"], "closed");
+    // The rest in one go, as before: a return of its own.
+    shop.operator(&["order", "return", &order]);
+    let rest = shop.operator(&["return", "show", &format!("{order}-R2")]);
+    assert_eq!(
+        (&rest["step"], &rest["origin"], &rest["lines"][0]["fit"]),
+        (&json!("closed"), &json!("unasked"), &json!(1))
+    );
+    assert_eq!(shop.operator(&["order", "show", &order])["status"], "closed");
+    let other = sent(&house);
+    shop.operator(&["return", "arrive", &other, "--line", "BMA-LAC=1"]);
+    shop.operator(&["return", "announce", &other]);
+    shop.operator(&["return", "call-off", &format!("{other}-R2")]);
+    assert!(shop.command_error(&["return", "sent", &format!("{other}-R2")]).contains("called off"));
+    let calls: Vec<Value> = house.audit(&["--noun", "return"]).iter().map(|entry| entry["call"].clone()).collect();
+    assert_eq!(calls.len(), 7, "{calls:?}");
+}
+
+#[test]
+fn one_go_takes_the_announced_return_with_it() {
+    let house = open();
+    let (mut owner, order) = (house.owner(), sent(&house));
+    let number = announced(&house, &mut owner, &order, json!([{ "position": 0, "qty": 2 }]));
+    let back =
+        json!({ "lines": [{ "position": 0, "qty": 1 }], "restock": true, "refund": null, "reason": "too small" });
+    let after = deed(&house, &mut owner, "order/return", &order, back);
+    assert_eq!((&after["lines"][0]["returned"], &after["refunds"][0]["reason"]), (&json!(1), &json!("too small")));
+    let of = look(&house, &mut owner, &number);
+    assert_eq!((&of["step"], &of["lines"][0]["received"]), (&json!("closed"), &json!(1)));
+    assert_eq!((&of["refund"], house.shop.mails("return_received")), (&after["refunded"], 0));
+}

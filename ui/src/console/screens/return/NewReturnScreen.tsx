@@ -1,0 +1,209 @@
+/** Opens a return of an order: one that a customer has announced, or goods that came without a word. */
+
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { ask } from '../../api/deeds';
+import { useOrder } from '../../api/orders';
+import { useMay } from '../../api/queries';
+import { useReturnCall, useReturnsOf } from '../../api/returns';
+import type { OrderDetail, OrderDetailLine, ReturnOrigin, ReturnReason } from '../../api/types';
+import { Back } from '../../parts/Back';
+import { Button } from '../../parts/Button';
+import { Chips } from '../../parts/Chips';
+import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
+import { Field, SelectField } from '../../parts/Field';
+import { Actions, Form, useForm } from '../../parts/Form';
+import { TextAreaField } from '../../parts/MoreFields';
+import { Page, Section } from '../../parts/Page';
+import { useReturnOrigins, useReturnReasons } from '../../parts/returnNames';
+import { useFormat } from '../../parts/text';
+import { toast } from '../../parts/toasts';
+import { piecesOf } from './pieces';
+import styles from './ReturnScreen.module.css';
+
+export default function NewReturnScreen() {
+  const { t } = useLingui();
+  const [params] = useSearchParams();
+  const number = params.get('order') ?? '';
+  const order = useOrder(number);
+  const returns = useReturnsOf(number);
+  const error = order.error ?? returns.error;
+  return (
+    <Page
+      title={t`New return`}
+      above={<Back to={`/orders/${number}`}>{number}</Back>}
+      lead={t`Of goods that were sent and are in no other return.`}
+    >
+      {!error && !(order.data && returns.data) && <Skeleton rows={4} />}
+      {error && <LoadError error={error} onRetry={() => void Promise.all([order.refetch(), returns.refetch()])} />}
+      {!error && order.data && returns.data && <Ways order={order.data} of={returns.data} />}
+    </Page>
+  );
+}
+
+interface Out {
+  line: OrderDetailLine;
+  name: string;
+  most: number;
+}
+
+function Ways({ order, of }: { order: OrderDetail; of: NonNullable<ReturnType<typeof useReturnsOf>['data']> }) {
+  const { t } = useLingui();
+  const mayAnnounce = useMay('orders_change');
+  const mayReceive = useMay('packing');
+  const [isHere, setHere] = useState(!mayAnnounce);
+  const out = (isHere ? of.receivable : of.announceable).flatMap(({ position, qty }): Out[] => {
+    const line = order.lines.find((one) => one.position === position);
+    return line ? [{ line, name: `line_${position}`, most: qty }] : [];
+  });
+  return (
+    <>
+      {mayAnnounce && mayReceive && (
+        <Chips
+          label={t`How it came about`}
+          options={[
+            { value: 'announced', label: t`It was announced` },
+            { value: 'here', label: t`The goods are here already` },
+          ]}
+          chosen={[isHere ? 'here' : 'announced']}
+          onChange={(chosen) => {
+            if (chosen.includes(isHere ? 'announced' : 'here')) setHere(!isHere);
+          }}
+        />
+      )}
+      {out.length === 0 ? (
+        <EmptyState
+          title={t`Nothing of this order can come back`}
+          actions={<Link href={`/orders/${order.number}`}>{t`To the order`}</Link>}
+        >
+          <Trans>What was sent is back already, or is in another return.</Trans>
+        </EmptyState>
+      ) : (
+        <Opening key={String(isHere)} order={order} out={out} isHere={isHere} />
+      )}
+    </>
+  );
+}
+
+function Opening({ order, out, isHere }: { order: OrderDetail; out: Out[]; isHere: boolean }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const origins = useReturnOrigins();
+  const reasons = useReturnReasons();
+  const [, navigate] = useLocation();
+  const announce = useReturnCall('return/announce');
+  const form = useForm<Record<string, string>>({
+    id: 'opening',
+    initial: {
+      origin: 'telephone',
+      reason: 'not_given',
+      note: '',
+      ...Object.fromEntries(out.map(({ name }) => [name, ''])),
+    },
+    check: (values) => {
+      const errors: Record<string, string> = {};
+      let sum = 0;
+      for (const { line, name, most } of out) {
+        const pieces = piecesOf(values[name] ?? '', most);
+        const product = line.name;
+        if (pieces === undefined) errors[name] = t`${product}: enter a number from 0 to ${most}.`;
+        sum += pieces ?? 1;
+      }
+      const first = out[0];
+      if (first && sum === 0) errors[first.name] = t`Enter how many pieces of at least one line.`;
+      return errors;
+    },
+    send: async (values) => {
+      const { number } = order;
+      const counted = out
+        .map(({ line, name, most }) => ({ position: line.position, qty: piecesOf(values[name] ?? '', most) ?? 0 }))
+        .filter(({ qty }) => qty > 0);
+      const note = (values.note ?? '').trim();
+      if (isHere) {
+        await ask('return/arrive', { order_number: number, lines: counted, note }, number);
+        navigate(`/orders/${number}`);
+        return;
+      }
+      const reason = values.reason as ReturnReason;
+      const lines = counted.map((line) => ({ ...line, reason }));
+      const made = await announce.mutateAsync({
+        order_number: number,
+        origin: values.origin as ReturnOrigin,
+        lines,
+        note,
+      });
+      const opened = made.number;
+      toast(t`${opened} is announced.`);
+      navigate(`/orders/returns/${opened}`);
+    },
+  });
+  return (
+    <Section id="opening-form" title={isHere ? t`Goods that are here` : t`Announced return`}>
+      <Form form={form} label={isHere ? t`Goods that are here` : t`Announced return`}>
+        <ul className={styles.lines}>
+          {out.map(({ line, name, most: left }) => {
+            const most = format.number(left);
+            return (
+              <li key={name} className={`${styles.line} ${styles.counted}`}>
+                <h3>{[line.name, line.options].filter(Boolean).join(', ')}</h3>
+                <Field
+                  {...form.field(name)}
+                  value={form.values[name] ?? ''}
+                  label={t`Pieces`}
+                  hint={t`at most ${most}`}
+                  isFilter
+                  short
+                  inputMode="numeric"
+                  maxLength={6}
+                  autoComplete="off"
+                />
+              </li>
+            );
+          })}
+        </ul>
+        {!isHere && (
+          <>
+            <SelectField
+              id="opening-origin"
+              label={t`How it was announced`}
+              value={form.values.origin ?? ''}
+              onChange={(value) => form.set('origin', value)}
+              options={[
+                { value: 'telephone', label: origins.telephone },
+                { value: 'mail', label: origins.mail },
+              ]}
+              error={form.errors.origin}
+            />
+            <SelectField
+              id="opening-reason"
+              label={t`Reason`}
+              value={form.values.reason ?? ''}
+              onChange={(value) => form.set('reason', value)}
+              options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
+              hint={t`As the customer says; nobody has to give one.`}
+            />
+          </>
+        )}
+        <TextAreaField
+          {...form.field('note')}
+          value={form.values.note ?? ''}
+          label={t`Note`}
+          hint={t`For the house; at most 200 characters.`}
+          optional
+          rows={2}
+        />
+        {isHere && (
+          <p className={styles.quiet}>
+            <Trans>The customer gets a letter that the goods are here. You can undo this for ten seconds.</Trans>
+          </p>
+        )}
+        <Actions>
+          <Button type="submit" variant="primary" isPending={form.isBusy}>
+            {form.isBusy ? t`Sending…` : isHere ? t`The goods are here` : t`Announce the return`}
+          </Button>
+        </Actions>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+/** The state of the list, all of it in the address. */
+
+import type { ReturnFilters } from '../../api/returns';
+import type { ReturnStep } from '../../api/types';
+import { readPages, writePages } from '../../parts/pages';
+import { RETURN_STEPS } from '../../parts/returnNames';
+
+export interface View {
+  q: string;
+  /** Null: all. */
+  step: ReturnStep | null;
+  oldest: boolean;
+  /** How many pages are shown. */
+  pages: number;
+}
+
+/** What an address says; what it cannot mean is left out. */
+export const readView = (params: URLSearchParams): View => ({
+  q: (params.get('q') ?? '').trim(),
+  step: RETURN_STEPS.find((one) => one === params.get('step')) ?? null,
+  oldest: params.get('sort') === 'oldest',
+  pages: readPages(params),
+});
+
+export const writeView = ({ q, step, oldest, pages }: View): URLSearchParams =>
+  new URLSearchParams({
+    ...(q && { q }),
+    ...(step && { step }),
+    ...(oldest && { sort: 'oldest' }),
+    ...(pages > 1 && { pages: writePages(pages) }),
+  });
+
+export const filtersOf = ({ q, step, oldest }: View): ReturnFilters => ({ q, step, oldest });
