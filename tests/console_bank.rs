@@ -271,6 +271,8 @@ fn order_and_movement_are_not_booked_by_two_people_at_once_and_other_accounts_no
         (&statements[0]["account"], &statements[1]["account"]),
         (&json!("DE75"), &json!("FR7630006000011234567890189"))
     );
+    let own = house.call(&mut owner, "staff/session", &json!({}))["signed_in"]["name"].clone();
+    assert_eq!((&statements[0]["imported_by"], own.is_string()), (&own, true));
     // Another account than the one on the bills.
     let foreign = statement(&[credit(&total, &other, "Claire Aubert", "C1")]);
     let foreign = foreign.replace("FR7630006000011234567890189", "DE75512108001245126199");
@@ -443,6 +445,7 @@ fn the_shell_works_on_the_account_by_the_same_rules_and_in_its_own_name() {
     let statements = house.call(&mut owner, "bank/statements", &json!({}))["items"].clone();
     assert_eq!((&statements[0]["name"], &statements[0]["open"]), (&json!("november.xml"), &json!(3)));
     assert!(statements[0]["actor"].as_str().unwrap().starts_with("cli:"), "{statements}");
+    assert_eq!(statements[0]["imported_by"], Value::Null);
     assert_eq!(shop.operator(&["bank", "statements"]), statements);
     assert_eq!(shop.operator(&["bank", "statements", "--before", "1"]), json!([]));
 

@@ -11,7 +11,7 @@ use crate::audit::Actor;
 use crate::db::{Tx, by_ids};
 use crate::domain::money::Amount;
 use crate::error::Result;
-use crate::vals;
+use crate::{token, vals};
 
 pub fn save_statement(tx: &mut dyn Tx, name: &str, account: &str, actor: &Actor, now: Timestamp) -> Result<i64> {
     tx.one(
@@ -50,9 +50,11 @@ pub fn list_statements(tx: &mut dyn Tx, before: i64, limit: i64) -> Result<Vec<B
          FROM bank_statement s WHERE s.id < $1 ORDER BY s.id DESC LIMIT $2",
         vals![before, limit],
     )?;
+    let names = token::actor_names(tx, rows.iter().map(|row| row.actor.as_str()))?;
     let statement = |row: StatementRow| {
         let StatementRow { id, name, account, actor, imported_at, lines, open } = row;
-        Ok(BankStatement { id, name, account, actor, imported_at: time(imported_at)?, lines, open })
+        let imported_by = names.get(&actor).cloned();
+        Ok(BankStatement { id, name, account, actor, imported_by, imported_at: time(imported_at)?, lines, open })
     };
     rows.into_iter().map(statement).collect()
 }

@@ -47,6 +47,8 @@ pub struct BankStatement {
     pub account: String,
     /// Who has imported it: `staff:ID`, `token:ID` or `cli:USER`.
     pub actor: String,
+    /// Name of that person or program; null for a command.
+    pub imported_by: Option<String>,
     /// RFC 3339.
     pub imported_at: String,
     pub lines: i64,

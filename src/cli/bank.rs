@@ -241,7 +241,7 @@ fn statements(shop: &Shop, out: Output, before: Option<i64>) -> anyhow::Result<(
         vec![
             one.id.to_string(),
             time(&one.imported_at),
-            one.actor.clone(),
+            one.imported_by.as_ref().unwrap_or(&one.actor).clone(),
             one.name.clone(),
             one.account.clone(),
             one.lines.to_string(),

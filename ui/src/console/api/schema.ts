@@ -215,6 +215,8 @@ export interface components {
       account: string;
       /** @description Who has imported it: `staff:ID`, `token:ID` or `cli:USER`. */
       actor: string;
+      /** @description Name of that person or program; null for a command. */
+      imported_by: string | null;
       /** @description RFC 3339. */
       imported_at: string;
       /** Format: int64 */

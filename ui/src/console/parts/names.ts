@@ -347,7 +347,6 @@ const CALLS: Words = {
 
 const NOUNS: Words = {
   staff: msg`Person`,
-  person: msg`Person`,
   invitation: msg`Invitation`,
   role: msg`Role`,
   stock: msg`Stock`,
@@ -386,6 +385,14 @@ const NOUNS: Words = {
   figures: msg({ context: 'screen', message: 'Figures' }),
   backup: msg`Copy of the database`,
   mail: msg`Email`,
+  category: msg`Category`,
+  catalogue: msg`Import of sheets`,
+  credential: msg`Access to a service`,
+  restore: msg`Copy put back`,
+  withdrawal: msg`Withdrawal`,
+  invoice: msg`Invoice`,
+  schema: msg`Version of the database`,
+  clock: msg({ context: 'noun', message: 'Clock' }),
 };
 
 const KEYS: Words = {
@@ -448,34 +455,7 @@ const VALUES: Words = {
 };
 
 /** Nouns by which the audit can be filtered. */
-export const AUDIT_NOUNS = [
-  'order',
-  'return',
-  'bank_statement',
-  'bank_line',
-  'sepa_file',
-  'packing_papers',
-  'document',
-  'fapiao',
-  'figures',
-  'promo_tag',
-  'newsletter',
-  'message',
-  'chat',
-  'canned_text',
-  'bulk_run',
-  'saved_view',
-  'mail',
-  'job',
-  'backup',
-  'staff',
-  'invitation',
-  'role',
-  'session',
-  'passkey',
-  'token',
-  'audit',
-];
+export const AUDIT_NOUNS = Object.keys(NOUNS);
 
 export function useNames() {
   const { i18n } = useLingui();

@@ -33,7 +33,7 @@ const KNOWN = { actor: /^((staff|token):\d+|cli:.+|anybody)$/, noun: /^[a-z_]+$/
 const keyOf = ({ id }: AuditEntry) => String(id);
 
 export default function AuditScreen() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const names = useNames();
   const { time_zone: timeZone } = useSession();
   const [params, setParams] = useSearchParams();
@@ -93,6 +93,7 @@ export default function AuditScreen() {
     'anybody',
   ];
   if (actor && !actors.includes(actor)) actors.push(actor);
+  const byName = new Intl.Collator(i18n.locale).compare;
   const nouns = noun && !AUDIT_NOUNS.includes(noun) ? [...AUDIT_NOUNS, noun] : AUDIT_NOUNS;
   const isFiltered = Object.keys(filters).length > 0;
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
@@ -132,7 +133,9 @@ export default function AuditScreen() {
           onChange={(value) => filter('noun', value)}
           options={[
             { value: '', label: t`Everything` },
-            ...nouns.map((one) => ({ value: one, label: names.noun(one) })),
+            ...nouns
+              .map((one) => ({ value: one, label: names.noun(one) }))
+              .sort((one, other) => byName(one.label, other.label)),
           ]}
         />
         <Field id="audit-from" label={t`From`} type="date" isFilter value={from} onChange={(v) => filter('from', v)} />

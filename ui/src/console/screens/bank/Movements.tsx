@@ -164,9 +164,9 @@ function StatementFilter({
   const format = useFormat();
   const { data } = useStatements();
   if (!data || data.items.length === 0) return null;
-  const options = data.items.map(({ id, name, imported_at }) => ({
+  const options = data.items.map(({ id, name, imported_at, imported_by }) => ({
     value: String(id),
-    label: `${format.shortTime(Date.parse(imported_at))} · ${name}`,
+    label: [format.shortTime(Date.parse(imported_at)), name, imported_by].filter(Boolean).join(' · '),
   }));
   // An older one, by an address that was kept.
   const known = value === undefined || options.some((one) => one.value === String(value));
