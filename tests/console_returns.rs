@@ -261,7 +261,8 @@ fn withdrawal_announces_its_return_and_its_money_is_due_once_goods_or_proof_are_
     assert_eq!(due.duration_since(notice), SignedDuration::from_hours(14 * 24));
     // Withheld, it is nobody's duty yet, even after the fourteen days.
     house.pass(SignedDuration::from_hours(15 * 24));
-    let mut owner = house.person("o2@example.com", "owner");
+    let claim = house.claim(&owner);
+    house.call(&mut owner, "staff/sign_in", &claim);
     assert_eq!(waiting(&house, &mut owner, "returns_to_refund").0, 0);
     assert_eq!(look(&house, &mut owner, &format!("{order}-R1"))["is_overdue"], false);
     let number = format!("{order}-R1");

@@ -39,7 +39,8 @@ for (const [lang, width] of KINDS) {
         assert.ok(over <= 0, `${state} is ${over} px wider than the window`);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/returns-${state}-${lang}-${width}.png`, fullPage: true });
       };
-      const press = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).press('Enter');
+      const press = (/** @type {string} */ name) =>
+        page.locator('form').getByRole('button', { name, exact: true }).press('Enter');
       const waits = () => {
         const name = `Person ${lang} ${width}`;
         return page
