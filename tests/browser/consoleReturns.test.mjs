@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
+import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
@@ -25,9 +26,10 @@ const KINDS = /** @type {const} */ ([
   ['zh', 375],
   ['zh', 1280],
   ['fr', 768],
+  ['es', 768],
 ]);
 
-for (const [lang, width] of KINDS) {
+for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`goods come back step by step, in ${lang} at ${width} px`, () =>
     withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
       await register(house, call, `Person ${lang} ${width}`, 'owner', lang);
