@@ -146,7 +146,9 @@ fn gaps_of_each_kind_are_found() {
 /// What follows each place of a text, up to the next quotation mark.
 fn quoted_after<'a>(text: &'a str, start: &'static str) -> impl Iterator<Item = &'a str> {
     let rests = text.split(start).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"'));
-    rests.filter_map(|rest| rest.split('"').next())
+    let quoted = rests.filter_map(|rest| rest.split('"').next());
+    // This file names the starts themselves.
+    quoted.filter(|noun| noun.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
 }
 
 fn collect_nouns(folder: &std::path::Path, nouns: &mut BTreeSet<String>) {

@@ -43,6 +43,12 @@ for (const [lang, width] of /** @type {const} */ ([
         assert.deepEqual(await violations(page), [], state);
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         assert.ok(excess <= 0, `${state}: ${excess} px too wide`);
+        // The list is as wide as the filters above it.
+        const free = await page.evaluate(() => {
+          const right = (/** @type {string} */ of) => document.querySelector(of)?.getBoundingClientRect().right;
+          return (right('main search') ?? 0) - (right('main table') ?? right('main search') ?? 0);
+        });
+        assert.ok(free <= 1, `${state}: ${free} px of the page are left beside the list`);
         if (SHOTS) await page.screenshot({ path: `${SHOTS}/audit-${state}-${lang}.png`, fullPage: true });
       };
       await open('/audit?noun=invitation');
