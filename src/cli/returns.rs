@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use anyhow::anyhow;
 use clap::Subcommand;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::order::{Pieces, explain, list_pieces, next_step, pieces, positions};
-use super::shop::{Shop, one_line};
+use super::shop::{Shop, now, one_line};
 use super::table::{Output, moment};
-use crate::audit::Change;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::money::Amount;
@@ -17,7 +17,7 @@ use crate::domain::validate::printed_number;
 use crate::error::Result;
 use crate::order::{self, Command as By, Order};
 use crate::payment::store;
-use crate::return_admin::{owed_of, state, title_of};
+use crate::return_admin::{about, owed_of, rows, state, time, title_of};
 use crate::returns::types::{Announced, Finding, GoodsReturn, Origin, Reason, Step};
 use crate::returns::{self, NewReturn, Wanted};
 use crate::{fulfillment, message};
@@ -180,7 +180,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let number = &of.number;
             let due = of.refund_by.map(|by| format!("; its refund is due by {}", moment(by))).unwrap_or_default();
             out.done(
-                &json!({ "number": number, "refund_by": of.refund_by }),
+                &json!({ "number": number, "refund_by": time(of.refund_by)? }),
                 &format!("{number}: the goods are shown to be on their way{due}"),
             )
         }
@@ -233,10 +233,6 @@ fn find(tx: &mut dyn Tx, typed: &str) -> Result<(GoodsReturn, Order)> {
     let of = of.ok_or_else(|| anyhow!("there is no return {number}; `shop return list` lists them"))?;
     let order = order::find(tx, of.order_id)?.ok_or_else(|| anyhow!("the order of {number} is not there"))?;
     Ok((of, order))
-}
-
-fn about(of: &GoodsReturn, order: &Order) -> Change {
-    Change::new("return", &of.number).also("order", &order.number)
 }
 
 /// Carries a return on, and records it; answers the return as it is then. `words`: those of the command, without values.
@@ -310,35 +306,28 @@ fn findings(
 }
 
 fn list(shop: &Shop, out: Output, step: Option<Step>, find: &str, limit: i64) -> anyhow::Result<()> {
-    let rows = shop.read(|tx| {
+    let now = now()?;
+    let listed = shop.read(|tx| {
         let wanted = Wanted { text: find.to_owned(), step, limit: limit.saturating_add(1), ..Wanted::default() };
-        let mut rows: Vec<Value> = Vec::new();
-        for listed in returns::browse(tx, &wanted)? {
-            let order = order::find(tx, listed.of.order_id)?;
-            let name = order.as_ref().map(|order| title_of(tx, order)).transpose()?.unwrap_or_default();
-            let of = listed.of;
-            rows.push(json!({ "number": of.number, "order_number": order.map(|order| order.number), "name": name,
-                "step": of.step, "origin": of.origin, "pieces": listed.pieces, "opened_at": of.opened_at,
-                "refund_by": of.refund_by }));
-        }
-        Ok(rows)
+        let found = returns::browse(tx, &wanted)?;
+        rows(tx, &found, now)
     })?;
     let headings = ["number", "opened", "step", "pieces", "how", "name", "refund due"];
+    let day = |at: &str| at.parse::<Timestamp>().map(|at| moment(at.as_millisecond())).unwrap_or_default();
     out.part(
-        rows,
+        listed,
         limit,
         |_| "--limit with a larger number lists more".to_owned(),
         &headings,
         |row| {
-            let text = |key: &str| row[key].as_str().unwrap_or_default().replace('_', " ");
             vec![
-                text("number"),
-                moment(row["opened_at"].as_i64().unwrap_or_default()),
-                text("step"),
-                row["pieces"].to_string(),
-                text("origin"),
-                text("name"),
-                row["refund_by"].as_i64().map(moment).unwrap_or_default(),
+                row.number.clone(),
+                day(&row.opened_at),
+                row.step.code().replace('_', " "),
+                row.pieces.to_string(),
+                row.origin.code().to_owned(),
+                row.name.clone(),
+                row.due_at.as_deref().filter(|_| !row.may_withhold).map(day).unwrap_or_default(),
             ]
         },
     )
@@ -395,9 +384,10 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
     ];
     let value = json!({ "number": of.number, "order_number": order.number, "step": of.step, "origin": of.origin,
         "withdrawal": of.withdrawal, "note": of.note, "lines": lines, "owed": owed, "currency": currency,
-        "refund": of.refund.map(Amount::from_minor), "opened_at": of.opened_at, "received_at": of.received_at,
-        "inspected_at": of.inspected_at, "refunded_at": of.refunded_at, "ended_at": of.ended_at,
-        "refund_by": of.refund_by, "may_withhold": may_withhold });
+        "refund": of.refund.map(Amount::from_minor), "opened_at": time(Some(of.opened_at))?,
+        "received_at": time(of.received_at)?, "inspected_at": time(of.inspected_at)?,
+        "refunded_at": time(of.refunded_at)?, "ended_at": time(of.ended_at)?, "refund_by": time(of.refund_by)?,
+        "may_withhold": may_withhold });
     out.facts(&value, &facts)
 }
 

@@ -22,7 +22,7 @@ use crate::inbox::types::ThreadRow;
 use crate::order::{NamedOrder, OrderToPack};
 use crate::order_admin::Actors;
 use crate::payment::store;
-use crate::returns::types::GoodsReturn;
+use crate::returns::types::{GoodsReturn, REFUND_WITHIN};
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
@@ -34,8 +34,6 @@ use crate::{
 const SHOWN: u8 = 5;
 /// Characters of an excerpt.
 const EXCERPT: usize = 60;
-/// Within which money goes back: Directive 2011/83/EU art. 13 (1).
-const REFUND: SignedDuration = SignedDuration::from_hours(14 * 24);
 /// Goods that lie ready are somebody's duty after [`order::UNCOLLECTED_AFTER`], and late after this.
 const UNCOLLECTED: SignedDuration = SignedDuration::from_hours(14 * 24);
 /// How long after its hour a backup may take.
@@ -311,12 +309,12 @@ fn about_money(tx: &mut dyn Tx, sums: &[Sum]) -> Result<Vec<Result<(DutyAbout, T
 }
 
 fn refunds_by_hand(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
-    let backlog = store::count_refunds_for_operator(tx, now - REFUND)?;
+    let backlog = store::count_refunds_for_operator(tx, now - REFUND_WITHIN)?;
     let sums: Vec<Sum> = store::list_refunds_for_operator(tx, SHOWN.into())?
         .iter()
         .map(|of| Sum { order_id: of.order_id, minor: of.amount, currency: of.currency, at: of.created_at })
         .collect();
-    Waiting::due(backlog, |at| at + REFUND, about_money(tx, &sums)?.into_iter())
+    Waiting::due(backlog, |at| at + REFUND_WITHIN, about_money(tx, &sums)?.into_iter())
 }
 
 fn stock_low(tx: &mut dyn Tx, view: &View) -> Result<Waiting> {
@@ -372,7 +370,7 @@ fn payments_uncertain(tx: &mut dyn Tx) -> Result<Waiting> {
 // ── People who wait for an answer ───────────────────────────────────────────────────────────────────────────────────
 
 fn withdrawals(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
-    let backlog = withdrawal::count_open(tx, now - REFUND)?;
+    let backlog = withdrawal::count_open(tx, now - REFUND_WITHIN)?;
     let statements = withdrawal::list_open(tx, SHOWN.into())?.into_iter().map(|statement| {
         let about = DutyAbout::Withdrawal {
             number: statement.number,
@@ -382,7 +380,7 @@ fn withdrawals(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
         };
         Ok((about, order::moment(statement.received_at)?))
     });
-    Waiting::due(backlog, |at| at + REFUND, statements)
+    Waiting::due(backlog, |at| at + REFUND_WITHIN, statements)
 }
 
 /// Letters by the contact form; those about returns are no other duty.

@@ -131,7 +131,8 @@ pub fn state(tx: &mut dyn Tx, of: &GoodsReturn) -> Result<Value> {
     }))
 }
 
-fn about(of: &GoodsReturn, order: &Order) -> Change {
+/// An entry of the audit about a return and its order.
+pub fn about(of: &GoodsReturn, order: &Order) -> Change {
     Change::new("return", &of.number).also("order", &order.number)
 }
 

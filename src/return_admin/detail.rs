@@ -88,20 +88,14 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order, of: &
 }
 
 fn refunds(tx: &mut dyn Tx, order: &Order, of: &GoodsReturn) -> Result<Vec<ReturnRefund>> {
-    if of.refunded_at.is_none() {
-        return Ok(Vec::new());
-    }
-    let mut refunds = Vec::new();
-    for refund in store::list_refunds(tx, order.id)? {
-        if returns::of_refund(tx, order.id, refund.id)?.is_some_and(|known| known.id == of.id) {
-            refunds.push(ReturnRefund {
-                id: refund.id,
-                amount: Amount::from_minor(refund.amount),
-                state: refund.state,
-            });
-        }
-    }
-    Ok(refunds)
+    let Some((first, last)) = returns::refunds_of(tx, of.id)? else { return Ok(Vec::new()) };
+    let own = store::list_refunds(tx, order.id)?.into_iter().filter(|refund| (first..=last).contains(&refund.id));
+    let shown = own.map(|refund| ReturnRefund {
+        id: refund.id,
+        amount: Amount::from_minor(refund.amount),
+        state: refund.state,
+    });
+    Ok(shown.collect())
 }
 
 fn lines(tx: &mut dyn Tx, lang: Lang, order: &Order, of: &GoodsReturn) -> Result<Vec<ReturnLine>> {

@@ -51,7 +51,7 @@ fn wanted(args: &ListArgs, limit: i64) -> Result<Wanted> {
 }
 
 /// Returns as lists show them, in a fixed number of queries.
-pub(super) fn rows(tx: &mut dyn Tx, found: &[Listed], now: Timestamp) -> Result<Vec<ReturnRow>> {
+pub fn rows(tx: &mut dyn Tx, found: &[Listed], now: Timestamp) -> Result<Vec<ReturnRow>> {
     let mut ids: Vec<i64> = found.iter().map(|row| row.of.order_id).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -96,7 +96,7 @@ pub(super) fn row(
     })
 }
 
-pub(super) fn time(at: Option<i64>) -> Result<Option<String>> {
+pub fn time(at: Option<i64>) -> Result<Option<String>> {
     Ok(at.map(order::moment).transpose()?.map(|at| at.to_string()))
 }
 

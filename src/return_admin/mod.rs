@@ -17,8 +17,9 @@ mod detail;
 mod list;
 pub mod types;
 
-pub use deeds::state;
+pub use deeds::{about, state};
 pub use detail::{owed_of, title_of};
+pub use list::{rows, time};
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(OrdersRead, "return/list", list::list).rate(Standard))

@@ -32,7 +32,7 @@ pub use steps::{
 };
 pub use store::{
     Listed, Totals, Wanted, browse, count_to_inspect, count_to_refund, deductions, erase_words, find, list_lines,
-    list_of_order, list_to_inspect, list_to_refund, of_refund, save_refund, totals, unrefunded_elsewhere,
+    list_of_order, list_to_inspect, list_to_refund, of_refund, refunds_of, save_refund, totals, unrefunded_elsewhere,
 };
 
 /// The returns of a customer's orders.

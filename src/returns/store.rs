@@ -11,10 +11,22 @@ use crate::search::terms::{asked, end_of};
 use crate::shipment::Quantities;
 use crate::vals;
 
-const RETURN: &str =
-    "SELECT r.id, r.number, r.order_id, r.origin, r.step, r.note, r.withdrawal, r.notice_at, r.sent_at, r.refund_by,
-        r.opened_at, r.received_at, r.inspected_at, r.refunded_at, r.refund, r.ended_at, r.version
-    FROM goods_return r";
+/// Columns of [`GoodsReturn`], of `goods_return r`.
+macro_rules! columns {
+    () => {
+        "r.id, r.number, r.order_id, r.origin, r.step, r.note, r.withdrawal, r.notice_at, r.sent_at, r.refund_by,
+        r.opened_at, r.received_at, r.inspected_at, r.refunded_at, r.refund, r.ended_at, r.version"
+    };
+}
+
+const RETURN: &str = concat!("SELECT ", columns!(), " FROM goods_return r");
+/// The same with columns of [`Listed`].
+const LISTED: &str = concat!(
+    "SELECT ",
+    columns!(),
+    ", (SELECT coalesce(SUM(coalesce(l.received, l.announced)), 0) FROM goods_return_line l WHERE l.return_id = r.id) AS pieces
+    FROM goods_return r"
+);
 
 /// Longest text of a search that is split into words.
 const LONGEST_SEARCH: usize = 200;
@@ -69,6 +81,11 @@ pub fn of_refund(tx: &mut dyn Tx, order_id: i64, refund_id: i64) -> Result<Optio
         &format!("{RETURN} WHERE r.order_id = $1 AND r.first_refund <= $2 AND r.last_refund >= $2"),
         vals![order_id, refund_id],
     )
+}
+
+/// Ids of the first and the last refund that were made for a return; none where nothing was.
+pub fn refunds_of(tx: &mut dyn Tx, id: i64) -> Result<Option<(i64, i64)>> {
+    tx.find("SELECT first_refund, last_refund FROM goods_return WHERE id = $1 AND first_refund IS NOT NULL", vals![id])
 }
 
 /// The lines of a return, in the order of its order's.
@@ -289,9 +306,7 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Vec<Listed>> {
         conditions.push(format!("r.id {comparison} {}", add(after.into())));
     }
     let limit = add(wanted.limit.into());
-    let pieces = "(SELECT coalesce(SUM(coalesce(l.received, l.announced)), 0) FROM goods_return_line l WHERE l.return_id = r.id)";
-    let columns = RETURN.replace(" r.version\n", &format!(" r.version, {pieces} AS pieces\n"));
-    tx.all(&format!("{columns} WHERE {} ORDER BY r.id {direction} LIMIT {limit}", conditions.join(" AND ")), &params)
+    tx.all(&format!("{LISTED} WHERE {} ORDER BY r.id {direction} LIMIT {limit}", conditions.join(" AND ")), &params)
 }
 
 /// Whether this is what a return's number adds to its order's: `R1`.
@@ -374,6 +389,7 @@ mod tests {
         assert_indexed(&shop.connection, totals);
         assert_indexed(&shop.connection, |tx| list_of_order(tx, 1));
         assert_indexed(&shop.connection, |tx| of_refund(tx, 1, 1));
+        assert_indexed(&shop.connection, |tx| refunds_of(tx, 1));
         assert_indexed(&shop.connection, |tx| open_pieces(tx, 1, Step::Announced, 0));
         assert_indexed(&shop.connection, |tx| refunded_pieces(tx, 1, 0));
         assert_indexed(&shop.connection, |tx| deductions(tx, 1));

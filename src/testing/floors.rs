@@ -342,6 +342,11 @@ struct Source {
 }
 
 fn sources() -> Vec<Source> {
+    source_files().into_iter().map(|(file, module, text)| Source { tokens: tokens(&text), file, module }).collect()
+}
+
+/// The files of the library without their tests, by name: path below `src`, module and text.
+pub fn source_files() -> Vec<(String, Vec<String>, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     let mut folders = vec![root.clone()];
@@ -359,12 +364,11 @@ fn sources() -> Vec<Source> {
             let is_left_out = matches!(module[0].as_str(), "lib" | "main" | "testing")
                 || module.last().is_some_and(|last| last == "tests");
             if !is_left_out {
-                let source = std::fs::read_to_string(&path).expect("a source file");
-                found.push(Source { tokens: tokens(&source), file, module });
+                found.push((file, module, std::fs::read_to_string(&path).expect("a source file")));
             }
         }
     }
-    found.sort_by(|a, b| a.file.cmp(&b.file));
+    found.sort();
     found
 }
 

@@ -143,26 +143,10 @@ fn gaps_of_each_kind_are_found() {
     assert!(line(&|line| line.commands.push("tariff x".into())).contains("VAT: there is no command tariff x"));
 }
 
-/// What follows each place of a text, up to the next quotation mark.
+/// The texts that follow each place of `start`.
 fn quoted_after<'a>(text: &'a str, start: &'static str) -> impl Iterator<Item = &'a str> {
     let rests = text.split(start).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"'));
-    let quoted = rests.filter_map(|rest| rest.split('"').next());
-    // This file names the starts themselves.
-    quoted.filter(|noun| noun.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
-}
-
-fn collect_nouns(folder: &std::path::Path, nouns: &mut BTreeSet<String>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            collect_nouns(&path, nouns);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = std::fs::read_to_string(&path).expect("a file");
-            for start in ["Change::new(", "const NOUN: &str ="] {
-                nouns.extend(quoted_after(&text, start).map(str::to_owned));
-            }
-        }
-    }
+    rests.filter_map(|rest| rest.split('"').next())
 }
 
 /// The audit is filtered by what it is about, and each has a word in every language.
@@ -170,9 +154,12 @@ fn collect_nouns(folder: &std::path::Path, nouns: &mut BTreeSet<String>) {
 fn every_noun_of_the_audit_has_a_word() {
     const NAMES: &str = include_str!("../../ui/src/console/parts/names.ts");
     let words = NAMES.split("const NOUNS").nth(1).and_then(|rest| rest.split("};").next()).expect("the nouns");
-    let mut nouns = BTreeSet::new();
-    collect_nouns(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut nouns);
+    let files = super::floors::source_files();
+    let texts = files.iter().map(|(_, _, text)| text.as_str());
+    let nouns: BTreeSet<&str> = texts
+        .flat_map(|text| ["Change::new(", "const NOUN: &str ="].into_iter().flat_map(|start| quoted_after(text, start)))
+        .collect();
     assert!(nouns.len() > 40, "{nouns:?}");
-    let missing: Vec<&String> = nouns.iter().filter(|noun| !words.contains(&format!("\n  {noun}: msg"))).collect();
+    let missing: Vec<&&str> = nouns.iter().filter(|noun| !words.contains(&format!("\n  {noun}: msg"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { cents, parseAmount, ratio, typedAmount } from './amount';
+import { amountOf, cents, parseAmount, ratio, typedAmount } from './amount';
 
 it.each([
   ['12', '12.00'],
@@ -28,4 +28,8 @@ it('counts minor units exactly', () => expect(cents('1234.35')).toBe(123435));
 it('compares with what was there', () => {
   expect(ratio(12, 10)).toBeCloseTo(0.2);
   expect(ratio(3, 0)).toBeUndefined();
+});
+
+it('writes minor units as the calls do', () => {
+  expect([450, 0, 123_456].map(amountOf)).toEqual(['4.50', '0.00', '1234.56']);
 });

@@ -19,6 +19,9 @@ export function cents(amount: string): number {
   return Math.round(Number(amount) * 100);
 }
 
+/** `1250` → `12.50`. */
+export const amountOf = (minor: number): string => (minor / 100).toFixed(2);
+
 /** Change against an earlier figure; undefined where there was nothing to compare with. */
 export function ratio(now: number, before: number): number | undefined {
   return before > 0 ? (now - before) / before : undefined;

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { call } from '../../api/client';
 import { useAudit, useMay, usePeople, useSession, useVerify } from '../../api/queries';
 import { useTokens } from '../../api/tokens';
 import type { AuditEntry } from '../../api/types';
@@ -10,6 +11,7 @@ import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { readHidden } from '../../parts/columns';
 import { startOfDay } from '../../parts/days';
+import { ExportButton } from '../../parts/ExportButton';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Field, SelectField } from '../../parts/Field';
 import { forgotten } from '../../parts/forgotten';
@@ -23,7 +25,6 @@ import styles from './AuditScreen.module.css';
 import { AUDIT_COLUMNS, AuditTable, useAuditColumns } from './AuditTable';
 import { AuditTabs } from './AuditTabs';
 import { useActors } from './actors';
-import { ExportButton } from './ExportButton';
 import { Verification, VerifyButton } from './Verification';
 
 const FILTERS = ['actor', 'noun', 'from', 'to'] as const;
@@ -107,7 +108,7 @@ export default function AuditScreen() {
       actions={
         <>
           {views.menu}
-          <ExportButton filters={filters} isDisabled={entries.length === 0} />
+          <ExportButton ask={() => call('audit/export', filters)} isDisabled={entries.length === 0} />
           <VerifyButton verify={verify} />
         </>
       }

@@ -6,7 +6,7 @@ import { useRefunds, useSepaFile } from '../../api/bank';
 import { asApiError } from '../../api/client';
 import { addressOf, save } from '../../api/files';
 import type { BankRefund } from '../../api/types';
-import { cents } from '../../parts/amount';
+import { amountOf, cents } from '../../parts/amount';
 import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
@@ -64,7 +64,7 @@ function List({ refunds }: { refunds: BankRefund[] }) {
     else setExcluded(flip);
   };
   const isAll = possible.length > 0 && possible.every(isChosen);
-  const sum = format.money((chosen.reduce((all, { amount }) => all + cents(amount), 0) / 100).toFixed(2), 'EUR');
+  const sum = format.money(amountOf(chosen.reduce((all, { amount }) => all + cents(amount), 0)), 'EUR');
   const write = () =>
     void work.write(
       chosen.map((refund) => ({

@@ -1,7 +1,7 @@
 /** How an amount compares with what an order waits for. */
 
 import type { BankCandidate, BankLine } from '../../api/types';
-import { cents } from '../../parts/amount';
+import { amountOf, cents } from '../../parts/amount';
 
 export type Fit =
   | { kind: 'exact' }
@@ -17,5 +17,5 @@ export function fitOf(
   if (currency !== candidate.currency) return { kind: 'currency' };
   const difference = cents(amount) - cents(candidate.outstanding);
   if (difference === 0) return { kind: 'exact' };
-  return { kind: difference > 0 ? 'more' : 'less', by: (Math.abs(difference) / 100).toFixed(2) };
+  return { kind: difference > 0 ? 'more' : 'less', by: amountOf(Math.abs(difference)) };
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { addGoods, useAdditionPlan, useGoods } from '../../api/orders';
 import type { FoundItem, OrderAdded, OrderDetail } from '../../api/types';
-import { cents } from '../../parts/amount';
+import { amountOf, cents } from '../../parts/amount';
 import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
@@ -122,7 +122,7 @@ function Quote({ plan, currency }: { plan: ReturnType<typeof useAdditionPlan>; c
   }
   if (!data) return null;
   const { totals, points } = data;
-  const shipping = ((cents(totals.shipping_amount) - cents(totals.shipping_discount)) / 100).toFixed(2);
+  const shipping = amountOf(cents(totals.shipping_amount) - cents(totals.shipping_discount));
   return (
     <dl className={lines.plan} aria-live="polite">
       <div>

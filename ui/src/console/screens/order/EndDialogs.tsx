@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ask } from '../../api/deeds';
 import { useOrderCall } from '../../api/orders';
 import type { OrderDetail } from '../../api/types';
-import { cents } from '../../parts/amount';
+import { amountOf, cents } from '../../parts/amount';
 import { TextAreaField } from '../../parts/MoreFields';
 import { useFormat } from '../../parts/text';
 import { DeedDialog } from './DeedDialog';
@@ -20,7 +20,7 @@ export function CancelDialog({ order, onClose }: Props) {
   const format = useFormat();
   const { number, currency } = order;
   const left = cents(order.paid) - cents(order.refunded);
-  const amount = format.money((left / 100).toFixed(2), currency);
+  const amount = format.money(amountOf(left), currency);
   const others = [order.added_to ?? [], order.additions].flat().filter(({ status }) => status !== 'canceled');
   const linked = format.list(others.map((other) => other.number));
   const form = useDeedForm({

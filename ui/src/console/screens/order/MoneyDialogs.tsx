@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ask } from '../../api/deeds';
 import { useOrderCall } from '../../api/orders';
 import type { OrderDetail, RefundItem } from '../../api/types';
-import { cents, parseAmount, typedAmount } from '../../parts/amount';
+import { amountOf, cents, parseAmount, typedAmount } from '../../parts/amount';
 import { Field } from '../../parts/Field';
 import { TextAreaField } from '../../parts/MoreFields';
 import { useFormat } from '../../parts/text';
@@ -21,7 +21,7 @@ export function RefundDialog({ order, onClose }: Props) {
   const { t, i18n } = useLingui();
   const format = useFormat();
   const { number, currency } = order;
-  const left = ((cents(order.paid) - cents(order.refunded)) / 100).toFixed(2);
+  const left = amountOf(cents(order.paid) - cents(order.refunded));
   const most = format.money(left, currency);
   const form = useDeedForm({
     id: 'refund',

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Icon } from '../../parts/Icon';
+import { piecesUpTo } from '../../parts/pieces';
 import { useFormat } from '../../parts/text';
 import styles from './OrderScreen.module.css';
-import { type OpenLine, piecesOf } from './quantities';
+import type { OpenLine } from './quantities';
 
 interface Props {
   id: string;
@@ -63,7 +64,7 @@ export function useQuantityCheck() {
     const errors: Record<string, string> = {};
     let sum = 0;
     for (const { line, name, left } of lines) {
-      const qty = piecesOf(values[name] ?? '', left);
+      const qty = piecesUpTo(values[name] ?? '', left);
       const product = line.name;
       if (qty === undefined) errors[name] = t`${product}: enter a number from 0 to ${left}.`;
       sum += qty ?? 1;

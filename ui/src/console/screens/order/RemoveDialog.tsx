@@ -5,16 +5,17 @@ import { asApiError } from '../../api/client';
 import { ask } from '../../api/deeds';
 import { useOrderCall, usePlan } from '../../api/orders';
 import type { LineQty, OrderDetail } from '../../api/types';
-import { cents } from '../../parts/amount';
+import { amountOf, cents } from '../../parts/amount';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { CheckField, TextAreaField } from '../../parts/MoreFields';
+import { piecesUpTo } from '../../parts/pieces';
 import { useFormat, useMessageText } from '../../parts/text';
 import { DeedDialog } from './DeedDialog';
 import { HowMoneyGoesBack } from './HowMoneyGoesBack';
 import styles from './Lines.module.css';
 import { Quantities, useQuantityCheck } from './Quantities';
-import { leftToShip, type OpenLine, openLines, piecesOf } from './quantities';
+import { leftToShip, type OpenLine, openLines } from './quantities';
 import { useDeedForm } from './useDeedForm';
 
 interface Props {
@@ -96,7 +97,7 @@ export function RemoveDialog({ order, onClose }: Props) {
 function takenOut(lines: OpenLine[], values: Record<string, string>): LineQty[] {
   const pieces = lines.map(({ line, name, left }) => ({
     position: line.position,
-    qty: piecesOf(values[name] ?? '', left) ?? 0,
+    qty: piecesUpTo(values[name] ?? '', left) ?? 0,
   }));
   return pieces.filter(({ qty }) => qty > 0);
 }
@@ -120,9 +121,7 @@ function Plan({ order, lines, keepsShipping }: { order: OrderDetail; lines: Line
           </div>
           <div>
             <dt>{t`Shipping now`}</dt>
-            <dd>
-              {money(((cents(data.totals.shipping_amount) - cents(data.totals.shipping_discount)) / 100).toFixed(2))}
-            </dd>
+            <dd>{money(amountOf(cents(data.totals.shipping_amount) - cents(data.totals.shipping_discount)))}</dd>
           </div>
           <div>
             <dt>{t`New total`}</dt>

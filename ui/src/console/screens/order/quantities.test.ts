@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import type { OrderDetail, OrderDetailLine } from '../../api/types';
-import { allOf, chosen, leftToReturn, leftToShip, openLines, piecesOf } from './quantities';
+import { allOf, chosen, leftToReturn, leftToShip, openLines } from './quantities';
 
 const line = (position: number, qty: number, shipped: number, returned = 0) =>
   ({ position, qty, shipped, returned }) as OrderDetailLine;
@@ -24,12 +24,3 @@ it('sends the lines that have pieces', () => {
   const lines = openLines(order, leftToShip);
   expect(chosen(lines, { line_1: '1', line_2: '' })).toEqual([{ position: 1, qty: 1 }]);
 });
-
-it.each([
-  ['', 0],
-  [' 2 ', 2],
-  ['3', undefined],
-  ['-1', undefined],
-  ['1.5', undefined],
-  ['two', undefined],
-])('%j pieces of two are %s', (typed, qty) => expect(piecesOf(typed, 2)).toBe(qty));

@@ -1,6 +1,7 @@
 /** Numbers of pieces in a form: one value for each line of which some are left. */
 
 import type { LineQty, OrderDetail, OrderDetailLine } from '../../api/types';
+import { piecesUpTo } from '../../parts/pieces';
 
 export interface OpenLine {
   line: OrderDetailLine;
@@ -19,19 +20,11 @@ export const leftToReturn = ({ shipped, returned }: OrderDetailLine) => shipped 
 /** Everything there is. */
 export const allOf = (lines: OpenLine[]) => Object.fromEntries(lines.map(({ name, left }) => [name, String(left)]));
 
-/** Undefined when it is no number of pieces of this line. */
-export function piecesOf(typed: string, left: number): number | undefined {
-  const text = typed.trim();
-  if (text === '') return 0;
-  const qty = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  return qty <= left ? qty : undefined;
-}
-
 /** What is sent: null for everything there is. */
 export function chosen(lines: OpenLine[], values: Record<string, string>): LineQty[] | null {
   const pieces = lines.map(({ line, name, left }) => ({
     position: line.position,
-    qty: piecesOf(values[name] ?? '', left) ?? 0,
+    qty: piecesUpTo(values[name] ?? '', left) ?? 0,
     left,
   }));
   if (pieces.every(({ qty, left }) => qty === left)) return null;

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { useTelephonePlan } from '../../api/telephone';
-import { cents } from '../../parts/amount';
+import { amountOf, cents } from '../../parts/amount';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { Actions } from '../../parts/Form';
@@ -24,7 +24,7 @@ export function Summary({ plan: { data, error }, currency, isEmpty, isBusy }: Pr
   const money = (amount: string) => format.money(amount, currency);
   const plan = isEmpty ? undefined : data;
   const totals = plan?.totals;
-  const shipping = totals && ((cents(totals.shipping_amount) - cents(totals.shipping_discount)) / 100).toFixed(2);
+  const shipping = totals && amountOf(cents(totals.shipping_amount) - cents(totals.shipping_discount));
   return (
     <Section id="telephone-summary" title={t`To be told to the customer`}>
       {isEmpty && (

@@ -4,15 +4,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ask } from '../../api/deeds';
 import { useMay } from '../../api/queries';
 import type { ReturnDetail, ReturnLine } from '../../api/types';
-import { cents } from '../../parts/amount';
+import { amountOf, cents } from '../../parts/amount';
 import { Button } from '../../parts/Button';
 import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { useKeep } from '../../parts/kept';
 import { CheckField } from '../../parts/MoreFields';
 import { Section } from '../../parts/Page';
+import { piecesUpTo } from '../../parts/pieces';
 import { useFormat } from '../../parts/text';
-import { amountOf, deductionOf, piecesOf, receivedLines } from './pieces';
+import { deductionOf, receivedLines } from './pieces';
 import styles from './ReturnScreen.module.css';
 
 /** As the server names what is wrong. */
@@ -48,7 +49,7 @@ export function Inspect({ of }: { of: ReturnDetail }) {
         const { fit, deduction, why } = names(line);
         const { name, received } = line;
         const most = format.money(line.value, of.currency);
-        if (piecesOf(values[fit] ?? '', received ?? 0) === undefined) {
+        if (piecesUpTo(values[fit] ?? '', received ?? 0) === undefined) {
           errors[fit] = t`${name}: enter a number from 0 to ${received ?? 0}.`;
         }
         const minor = deductionOf(values[deduction] ?? '', line.value);
@@ -68,7 +69,7 @@ export function Inspect({ of }: { of: ReturnDetail }) {
             const minor = deductionOf(values[deduction] ?? '', line.value) ?? 0;
             return {
               position: line.position,
-              fit: piecesOf(values[fit] ?? '', line.received ?? 0) ?? 0,
+              fit: piecesUpTo(values[fit] ?? '', line.received ?? 0) ?? 0,
               deduction: minor > 0 ? amountOf(minor) : '',
               deduction_reason: minor > 0 ? (values[why] ?? '').trim() : '',
             };

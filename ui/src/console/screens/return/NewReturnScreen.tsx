@@ -16,10 +16,10 @@ import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { TextAreaField } from '../../parts/MoreFields';
 import { Page, Section } from '../../parts/Page';
+import { piecesUpTo } from '../../parts/pieces';
 import { useReturnOrigins, useReturnReasons } from '../../parts/returnNames';
 import { useFormat } from '../../parts/text';
 import { toast } from '../../parts/toasts';
-import { piecesOf } from './pieces';
 import styles from './ReturnScreen.module.css';
 
 export default function NewReturnScreen() {
@@ -105,7 +105,7 @@ function Opening({ order, out, isHere }: { order: OrderDetail; out: Out[]; isHer
       const errors: Record<string, string> = {};
       let sum = 0;
       for (const { line, name, most } of out) {
-        const pieces = piecesOf(values[name] ?? '', most);
+        const pieces = piecesUpTo(values[name] ?? '', most);
         const product = line.name;
         if (pieces === undefined) errors[name] = t`${product}: enter a number from 0 to ${most}.`;
         sum += pieces ?? 1;
@@ -117,7 +117,7 @@ function Opening({ order, out, isHere }: { order: OrderDetail; out: Out[]; isHer
     send: async (values) => {
       const { number } = order;
       const counted = out
-        .map(({ line, name, most }) => ({ position: line.position, qty: piecesOf(values[name] ?? '', most) ?? 0 }))
+        .map(({ line, name, most }) => ({ position: line.position, qty: piecesUpTo(values[name] ?? '', most) ?? 0 }))
         .filter(({ qty }) => qty > 0);
       const note = (values.note ?? '').trim();
       if (isHere) {

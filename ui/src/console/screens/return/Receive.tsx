@@ -8,8 +8,8 @@ import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { useKeep } from '../../parts/kept';
 import { Section } from '../../parts/Page';
+import { piecesUpTo } from '../../parts/pieces';
 import { useFormat } from '../../parts/text';
-import { piecesOf } from './pieces';
 import styles from './ReturnScreen.module.css';
 
 const nameOf = ({ position }: ReturnLine) => `line_${position}`;
@@ -25,7 +25,7 @@ export function Receive({ of }: { of: ReturnDetail }) {
       const errors: Record<string, string> = {};
       let sum = 0;
       for (const line of of.lines) {
-        const pieces = piecesOf(values[nameOf(line)] ?? '', line.most);
+        const pieces = piecesUpTo(values[nameOf(line)] ?? '', line.most);
         const { name, most } = line;
         if (pieces === undefined) errors[nameOf(line)] = t`${name}: enter a number from 0 to ${most}.`;
         sum += pieces ?? 1;
@@ -41,7 +41,7 @@ export function Receive({ of }: { of: ReturnDetail }) {
           number: of.number,
           version: of.version,
           lines: of.lines
-            .map((line) => ({ position: line.position, qty: piecesOf(values[nameOf(line)] ?? '', line.most) ?? 0 }))
+            .map((line) => ({ position: line.position, qty: piecesUpTo(values[nameOf(line)] ?? '', line.most) ?? 0 }))
             .filter(({ qty }) => qty > 0),
         },
         of.order_number,

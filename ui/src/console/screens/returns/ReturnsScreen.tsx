@@ -1,14 +1,14 @@
 /** Goods that come back: what is expected, what lies in the house uninspected, what is to be refunded. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link, useSearch, useSearchParams } from 'wouter';
-import { asApiError, call } from '../../api/client';
-import { addressOf, save } from '../../api/files';
-import { type ReturnFilters, useReturns } from '../../api/returns';
+import { call } from '../../api/client';
+import { useReturns } from '../../api/returns';
 import type { ReturnRow, ReturnStep } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
+import { ExportButton } from '../../parts/ExportButton';
 import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { OrderTabs } from '../../parts/OrderTabs';
 import { Page } from '../../parts/Page';
@@ -17,8 +17,7 @@ import { RETURN_STEPS, RETURN_TONES, useReturnOrigins, useReturnSteps } from '..
 import { Search } from '../../parts/Search';
 import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
-import { useFormat, useMessageText } from '../../parts/text';
-import { toast } from '../../parts/toasts';
+import { useFormat } from '../../parts/text';
 import styles from './ReturnsScreen.module.css';
 import { filtersOf, readView, type View, writeView } from './view';
 
@@ -45,7 +44,7 @@ export default function ReturnsScreen() {
     <Page
       title={t`Returns`}
       lead={t`Goods are announced, received, inspected and refunded. A withdrawal announces its return by itself.`}
-      actions={<Export filters={filtersOf(view)} isDisabled={items.length === 0} />}
+      actions={<ExportButton ask={() => call('return/export', filtersOf(view))} isDisabled={items.length === 0} />}
     >
       <OrderTabs at="returns" />
       <div className={styles.tools}>
@@ -152,28 +151,5 @@ function Money({ row }: { row: ReturnRow }) {
       {row.is_overdue ? t`overdue since ${day}` : t`due ${day}`}
       {row.may_withhold && <span className={table.quiet}>{t`may be withheld`}</span>}
     </span>
-  );
-}
-
-/** All that match, without names. */
-function Export({ filters, isDisabled }: { filters: ReturnFilters; isDisabled: boolean }) {
-  const { t } = useLingui();
-  const say = useMessageText();
-  const [isBusy, setBusy] = useState(false);
-  async function write() {
-    setBusy(true);
-    try {
-      const document = await call('return/export', filters);
-      save(document, addressOf(document));
-    } catch (error) {
-      toast(say(asApiError(error)));
-    } finally {
-      setBusy(false);
-    }
-  }
-  return (
-    <Button icon="download" isDisabled={isDisabled} isPending={isBusy} onPress={() => void write()}>
-      {isBusy ? t`Exporting…` : t`Export as CSV`}
-    </Button>
   );
 }

@@ -1,22 +1,28 @@
-/** The entries that the filters leave, as a file. */
+/** What a list's filters leave, on all its pages, as a file. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { asApiError, call } from '../../api/client';
-import { addressOf, save } from '../../api/files';
-import type { AuditFilters } from '../../api/queries';
-import { Button } from '../../parts/Button';
-import { useMessageText } from '../../parts/text';
-import { toast } from '../../parts/toasts';
+import { asApiError } from '../api/client';
+import { addressOf, save } from '../api/files';
+import type { Document } from '../api/types';
+import { Button } from './Button';
+import { useMessageText } from './text';
+import { toast } from './toasts';
 
-export function ExportButton({ filters, isDisabled }: { filters: AuditFilters; isDisabled: boolean }) {
+interface Props {
+  /** Asks for the file. */
+  ask: () => Promise<Document>;
+  isDisabled: boolean;
+}
+
+export function ExportButton({ ask, isDisabled }: Props) {
   const { t } = useLingui();
   const say = useMessageText();
   const [isBusy, setBusy] = useState(false);
   async function write() {
     setBusy(true);
     try {
-      const document = await call('audit/export', filters);
+      const document = await ask();
       save(document, addressOf(document));
     } catch (error) {
       toast(say(asApiError(error)));
