@@ -897,6 +897,10 @@ messages! {
     ORDER_NOTE_EMPTY = "order.note_empty", "Write what is to be noted.";
     ORDER_TEXT_TOO_LONG = "order.text_too_long", "This text is too long. Write at most {max} characters.";
     ORDER_CARRIER_UNKNOWN = "order.carrier_unknown", "Select a carrier from the list.";
+    ORDER_CARRIER_UNAVAILABLE = "order.carrier_unavailable", "This carrier does not deliver the goods of this order to its address. Select another.";
+    ORDER_CARRIER_LATE = "order.carrier_late", "A parcel of this order has left already. Choose the carrier of each further parcel when you ship it.";
+    ORDER_CARRIER_COLLECTED = "order.carrier_collected", "This order is collected, so no carrier takes it. To have it delivered, cancel it and enter it anew.";
+    ORDER_CARRIER_ALONG = "order.carrier_along", "These goods travel with another order. Change the carrier of that one.";
     ORDER_NO_EMAIL = "order.no_email", "There is no email address any more to send this to.";
     ORDER_DOCUMENT_NOT_FOUND = "order.document_not_found", "This order has no such document.";
     ORDER_MAIL_NOT_FOUND = "order.mail_not_found", "This mail is not kept any more.";

@@ -74,6 +74,49 @@ fn address_is_changed_and_the_invoice_follows() {
 }
 
 #[test]
+fn order_goes_by_another_carrier() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut clerk = house.person("o@example.com", "orders");
+    let number = enter(&house, json!({ "shipping_method": "dhl" }));
+    let before = deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    assert_eq!(show(&house, &mut clerk, &number)["can"]["carrier"], false, "who may give nothing back");
+    let plans = house.call(&mut owner, "order/plan_carrier", &json!({ "number": number }))["items"].clone();
+    let codes: Vec<_> = plans.as_array().unwrap().iter().map(|plan| plan["code"].as_str().unwrap()).collect();
+    assert_eq!(codes, ["standard", "ups"], "not its own");
+    for (carrier, message) in [
+        ("pigeon-post", "order.carrier_unknown"),
+        ("pigeon", "order.carrier_unavailable"),
+        ("pickup", "order.carrier_unavailable"),
+        ("dhl", "order.nothing_changed"),
+    ] {
+        let args = json!({ "carrier": carrier });
+        assert_eq!(refused(&house, &mut owner, "order/set_carrier", &number, args), message, "{carrier}");
+    }
+    let change = json!({ "carrier": "standard", "keep_shipping": false, "reason": "a strike" });
+    assert_eq!(refused(&house, &mut clerk, "order/set_carrier", &number, change.clone()), "staff.not_allowed");
+    let order = deed(&house, &mut owner, "order/set_carrier", &number, change);
+    assert_eq!((&order["shipping_method"], &order["delivery"]), (&json!("standard"), &plans[0]["delivery"]));
+    assert_eq!(order["totals"], plans[0]["totals"]);
+    assert_ne!(order["totals"]["total"], before["totals"]["total"], "it is cheaper");
+    assert_eq!(order["refunds"][0]["amount"], plans[0]["refund"]);
+    let recorded = &order["changes"][0];
+    assert_eq!(
+        (&recorded["kind"], &recorded["carrier"], &recorded["carrier_now"], &recorded["reason"]),
+        (&json!("carrier"), &before["carrier_label"], &order["carrier_label"], &json!("a strike"))
+    );
+    assert_eq!(kinds(&order), ["invoice", "credit_note", "invoice"]);
+    assert_eq!(letters(&order).last(), Some(&"order_changed"));
+    assert_eq!(house.call(&mut owner, "pack/list", &json!({}))["items"][0]["shipping_method"], "standard");
+    // By the command: first which there are. A dearer one is borne by the house.
+    let offered = house.shop.operator(&["order", "carrier", &number]);
+    assert_eq!((&offered[0]["carrier"], offered.as_array().unwrap().len()), (&json!("dhl"), 2));
+    house.shop.operator(&["order", "carrier", &number, "ups"]);
+    let later = show(&house, &mut owner, &number);
+    assert_eq!((&later["shipping_method"], &later["totals"]), (&json!("ups"), &order["totals"]));
+}
+
+#[test]
 fn pieces_are_taken_out_and_their_money_goes_back() {
     let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "20.00")]);
     let mut owner = house.owner();

@@ -75,7 +75,7 @@ fn order_is_paid_sent_taken_back_and_refunded_by_people_whose_names_stand_in_its
     assert_eq!(
         order["can"],
         json!({ "pay": true, "ship": false, "ready": false, "hand_over": false, "complete": false, "cancel": true, "return": false, "refund": false,
-            "addresses": true, "remove": true, "add": true, "close_payment": false })
+            "addresses": true, "carrier": true, "remove": true, "add": true, "close_payment": false })
     );
     assert_eq!(order["shipping_lines"][0], "María José Rossi-D’Été");
 
@@ -343,6 +343,7 @@ fn second_of_two_people_sees_first_what_the_other_has_done() {
         "order/refund_made",
         "order/refund_by_hand",
         "order/set_addresses",
+        "order/set_carrier",
         "order/remove",
         "order/unpay",
     ] {
@@ -365,7 +366,7 @@ fn roles_do_what_they_may() {
     assert_eq!(
         can,
         json!({ "pay": false, "ship": true, "ready": false, "hand_over": false, "complete": false, "cancel": false, "return": false, "refund": false,
-            "addresses": false, "remove": false, "add": false, "close_payment": false })
+            "addresses": false, "carrier": false, "remove": false, "add": false, "close_payment": false })
     );
     for path in [
         "order/refund",
@@ -375,6 +376,8 @@ fn roles_do_what_they_may() {
         "order/cancel",
         "order/note",
         "order/set_addresses",
+        "order/set_carrier",
+        "order/plan_carrier",
         "order/remove",
         "order/plan_removal",
         "order/add_goods",
@@ -680,6 +683,26 @@ fn a_pick_list_goes_from_shelf_to_shelf() {
     let at = |text: &str| list.find(text).unwrap_or_else(|| panic!("{text}: {list}"));
     let walk = [at("A 2 ·"), at("A 10 ·"), at("B 1 ·"), at("DUV-SAI-D14")];
     assert!(walk.is_sorted(), "{list}");
+    // A set is fetched part by part, each from its shelf; the screen names them below it.
+    let items = json!([{ "sku": "KIT-BAIN", "qty": 2 }, { "sku": "BMA-LAC", "qty": 1 }]);
+    let set = enter(&house, json!({ "items": items }));
+    deed(&house, &mut owner, "order/pay", &set, paid("2", Value::Null));
+    house.shop.operator(&["stock", "shelf", "BMA-LAC", "C 7"]);
+    let packed = house.call(&mut owner, "pack/list", &json!({}));
+    let of_set = packed["items"].as_array().unwrap().iter().find(|order| order["number"] == set.as_str()).unwrap();
+    let parts = |at: usize| of_set["lines"][at]["parts"].as_array().unwrap();
+    let named: Vec<_> = parts(0)
+        .iter()
+        .map(|part| (part["sku"].as_str().unwrap(), part["shelf"].as_str().unwrap(), part["qty"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(named, [("BMA-LAC", "C 7", 1), ("TOW-LAC-BAT-WHI", "", 2), ("TOW-LAC-HAN-WHI", "", 2)]);
+    assert_eq!(parts(1).len(), 0, "a single item is itself");
+    house.shop.operator(&["order", "papers", &set, "--kind", "slips", "--to", path.to_str().unwrap()]);
+    let pages = pages(&path);
+    assert!(!pages[0].contains("KIT-BAIN") && pages[0].contains("C 7 ·"), "{}", pages[0]);
+    // Two in the sets and one by itself.
+    assert!(pages[0].contains(&format!("{set} × 3")), "{}", pages[0]);
+    assert!(pages[1].contains("KIT-BAIN"), "the customer's slip says what was ordered: {}", pages[1]);
 }
 
 #[test]

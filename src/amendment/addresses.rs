@@ -62,8 +62,15 @@ pub fn set_addresses(
     }
     order::save_addresses(tx, order.id, &shipping, &billing)?;
     let total = order.totals.total;
-    let (kind, refund, removed) = (ChangeKind::Addresses, Amount::ZERO, &[][..]);
-    let change = NewChange { kind, reason: "", total, total_now: total, refund, removed };
+    let change = NewChange {
+        kind: ChangeKind::Addresses,
+        reason: "",
+        total,
+        total_now: total,
+        refund: Amount::ZERO,
+        removed: &[],
+        carriers: None,
+    };
     let change_id = order::save_change(tx, order.id, &change, command.actor, command.now)?;
     invoice::replace(tx, &command.config, order.id, CHANGED, command.now)?;
     tell(tx, command, order.id, change_id)

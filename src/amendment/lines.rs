@@ -3,21 +3,19 @@
 use std::collections::BTreeMap;
 
 use anyhow::anyhow;
-use rust_decimal::Decimal;
 
-use super::{check_open, tell};
+use super::sums::{charge, check_total_may_change, employee, goods, priced, quotes, refund, settle};
+use super::tell;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::loyalty;
-use crate::domain::money::{Amount, Money, Percent};
+use crate::domain::money::Amount;
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::{self, ShippingCharge};
 use crate::domain::totals::{self, Totals};
 use crate::error::{Result, refuse};
-use crate::order::{self, ChangeKind, Command, LoweredLine, NewChange, Order, OrderLine};
-use crate::payment::store::{self, CHANGED};
-use crate::region::{self, Exchange};
-use crate::{cart, catalog, invoice, message, payment, settlement, shipment};
+use crate::order::{self, ChangeKind, Command, LoweredLine, NewChange, Order};
+use crate::{catalog, message, shipment};
 
 /// Reason in the history of an order of which all is sent that is left of it.
 const REST_TAKEN_OUT: &str = "the rest was taken out";
@@ -47,14 +45,7 @@ pub struct Plan {
 
 /// What an order becomes when pieces are taken out. Refuses what cannot be; changes nothing.
 pub fn plan(tx: &mut dyn Tx, config: &Config, order: &Order, removal: &Removal<'_>) -> Result<Plan> {
-    check_open(order)?;
-    if order.is_awaiting {
-        return Err(refuse(message::ORDER_AWAITS_CONFIRMATION));
-    }
-    // A payment of the former total must not come: its page is closed first (decisions §10).
-    if order.status.is_pending() && store::is_under_way(tx, order.id)? {
-        return Err(refuse(message::PAYMENT_PAGE_OPEN));
-    }
+    check_total_may_change(tx, order)?;
     let lines = order::lines(tx, order.id)?;
     let shipped = shipment::list_shipped(tx, order.id)?;
     let open = |position: &i64| {
@@ -76,8 +67,7 @@ pub fn plan(tx: &mut dyn Tx, config: &Config, order: &Order, removal: &Removal<'
     let at = |position: i64| usize::try_from(position).ok().and_then(|at| lines.get(at));
     let kept: Vec<totals::Line> =
         left.iter().filter_map(|(position, qty)| Some(priced(at(*position)?, *qty, order))).collect();
-    let employee =
-        Some(order::promo_percentage(tx, order.id)?).filter(|percentage| *percentage > 0).map(Percent::whole);
+    let employee = employee(tx, order)?;
     let rate = order::rate(tx, order.id)?;
     let before = charge(&order.totals);
     let goods_before = goods(&order.totals)?;
@@ -86,7 +76,9 @@ pub fn plan(tx: &mut dyn Tx, config: &Config, order: &Order, removal: &Removal<'
     let shipping = if removal.keep_shipping {
         before
     } else {
-        let quote = quote(tx, config, order, rate, &lines, &left, totals::subtotal(currency, &kept)?)?;
+        // None where its carrier has no rate for what is left any more.
+        let quotes = quotes(tx, config, order, &lines, &left, totals::subtotal(currency, &kept)?)?;
+        let quote = quotes.into_iter().find(|quote| quote.method == order.shipping_method).map(|quote| quote.charge);
         shipping::lowered(before, quote, goods_before, goods_now)?
     };
     let computed = totals::compute(currency, &kept, employee, shipping)?;
@@ -107,66 +99,14 @@ pub fn plan(tx: &mut dyn Tx, config: &Config, order: &Order, removal: &Removal<'
     if difference < 0 {
         return Err(anyhow!("order {} gets dearer by what is taken out", order.id).into());
     }
-    let refund = if order.status.is_pending() {
-        (payment::net(tx, order)?.minor - computed.totals.total.minor()).max(0)
-    } else {
-        difference
-    };
+    let refund = refund(tx, order, &computed.totals)?;
     Ok(Plan {
         lines: lowered.collect(),
         points,
         difference: Amount::from_minor(difference),
-        refund: Amount::from_minor(refund),
+        refund,
         totals: computed.totals,
     })
-}
-
-fn priced(line: &OrderLine, qty: u32, order: &Order) -> totals::Line {
-    let currency = order.totals.currency;
-    totals::Line {
-        price: line.price.in_currency(currency),
-        market_price: line.market_price.map(|price| price.in_currency(currency)),
-        qty,
-        vat: line.vat_rate,
-    }
-}
-
-fn charge(totals: &Totals) -> ShippingCharge {
-    ShippingCharge {
-        amount: totals.shipping_amount.in_currency(totals.currency),
-        discount: totals.shipping_discount.in_currency(totals.currency),
-    }
-}
-
-/// What is paid for the goods.
-fn goods(totals: &Totals) -> Result<Money> {
-    let currency = totals.currency;
-    Ok(totals.subtotal_incl_tax.in_currency(currency).minus(totals.discount_amount.in_currency(currency))?)
-}
-
-/// The charge of the order's carrier for what is left, by the rule of the checkout; none where it has no rate for it any more,
-/// or an item was deleted.
-fn quote(
-    tx: &mut dyn Tx,
-    config: &Config,
-    order: &Order,
-    rate: Decimal,
-    lines: &[OrderLine],
-    left: &[(i64, u32)],
-    subtotal: Money,
-) -> Result<Option<ShippingCharge>> {
-    let ids: Vec<i64> = lines.iter().filter_map(|line| line.product_id).collect();
-    let weights = catalog::weights(tx, &ids)?;
-    let mut weight_g: u32 = 0;
-    for (position, qty) in left {
-        let product = usize::try_from(*position).ok().and_then(|at| lines.get(at)).and_then(|line| line.product_id);
-        let Some(each) = product.and_then(|id| weights.get(&id)) else { return Ok(None) };
-        weight_g = weight_g.saturating_add(each.saturating_mul(*qty));
-    }
-    let (shipping, _) = order::addresses(tx, order.id)?;
-    let exchange = Exchange { rate, ..region::exchange(tx, order.totals.currency)? };
-    let quotes = cart::quotes(tx, config, &shipping.country, &exchange, weight_g, subtotal)?;
-    Ok(quotes.into_iter().find(|quote| quote.method == order.shipping_method).map(|quote| quote.charge))
 }
 
 /// Takes pieces out of an order: their stock is free again, the totals are those of what is left, what was paid too much goes
@@ -188,15 +128,10 @@ pub fn remove(tx: &mut dyn Tx, command: &Command, order: &Order, removal: &Remov
         total_now: plan.totals.total,
         refund: plan.refund,
         removed: &taken,
+        carriers: None,
     };
     let change_id = order::save_change(tx, order.id, &change, command.actor, command.now)?;
-    invoice::replace(tx, &command.config, order.id, CHANGED, command.now)?;
-    if order.status.is_pending() {
-        settlement::settle_covered(tx, command, order.id)?;
-    } else if plan.refund > Amount::ZERO {
-        let refund = plan.refund.in_currency(order.totals.currency);
-        settlement::give_back(tx, command, order, refund, CHANGED)?;
-    }
+    settle(tx, command, order, plan.refund)?;
     if order.status == OrderStatus::Processing && is_all_shipped(tx, order.id)? {
         order::transition(tx, order.id, OrderStatus::Shipped, command.actor, REST_TAKEN_OUT, command.now)?;
     }

@@ -1,4 +1,4 @@
-//! Changes of a placed order before it is shipped: its addresses, and pieces that are taken out.
+//! Changes of a placed order before it is shipped: its addresses, its carrier, and pieces that are taken out.
 //!
 //! Nothing is added: further goods are a linked order (`checkout::add_to`). Totals come from the functions of the checkout, at the
 //! prices, the VAT rates, the promotion and the exchange rate that the order was placed at. An invoice that was issued is corrected,
@@ -8,14 +8,19 @@
 //! | file | purpose |
 //! |---|---|
 //! | `addresses` | delivery and invoice to another address |
+//! | `carrier` | delivery by another carrier |
 //! | `lines` | pieces that are taken out |
+//! | `sums` | totals, refund and invoice of a changed order |
 
 mod addresses;
+mod carrier;
 mod lines;
+mod sums;
 #[cfg(test)]
 mod tests;
 
 pub use addresses::{NewAddresses, set_addresses};
+pub use carrier::{CarrierPlan, NewCarrier, carrier_plans, set_carrier};
 pub use lines::{Plan, Removal, plan, remove};
 
 use crate::db::Tx;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use jiff::SignedDuration;
 use proptest::prelude::*;
 
-use super::{NewAddresses, Removal, close_payment, plan, remove, set_addresses};
+use super::{
+    NewAddresses, NewCarrier, Removal, carrier_plans, close_payment, plan, remove, set_addresses, set_carrier,
+};
 use crate::bank;
 use crate::call::{View, Visitor};
 use crate::checkout::types::PlaceArgs;
@@ -45,9 +47,13 @@ fn placed(shop: &Shop, items: &[(&str, i64)], change: impl FnOnce(&mut Visitor, 
     }
     change(&mut visitor, &mut args);
     let form = shop.form(&visitor);
-    let payment_method = if args.payment_method.is_empty() { form.payment_method } else { args.payment_method };
+    let chosen = |changed: String, given: String| if changed.is_empty() { given } else { changed };
+    let payment_method = chosen(args.payment_method, form.payment_method);
+    let shipping_method = chosen(args.shipping_method, form.shipping_method);
     let idempotency_key = format!("{:08x}-0000-4000-8000-000000000000", shop.count("sales_order"));
-    let args = PlaceArgs { payment_method, member_card: "1234567890123456".into(), idempotency_key, ..form };
+    let expected_total = args.expected_total.or(form.expected_total);
+    let member_card = "1234567890123456".into();
+    let args = PlaceArgs { payment_method, shipping_method, expected_total, member_card, idempotency_key, ..form };
     shop.order_by_token(&shop.place(&visitor, &args).token)
 }
 
@@ -311,6 +317,117 @@ fn goodwill_stays_credited_and_no_more_goes_back_than_was_paid() {
     assert_sums(&shop, &order);
 }
 
+// ── Carriers ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+fn carry(
+    shop: &Shop,
+    order: &Order,
+    minute: i64,
+    method: ShippingMethod,
+    keep_shipping: bool,
+) -> Result<super::CarrierPlan> {
+    let (order, command) = (now_of(shop, order), command(shop, minute));
+    let new = NewCarrier { method, keep_shipping, reason: "by telephone" };
+    shop.attempt(|tx| set_carrier(tx, &command, &order, &new))
+}
+
+/// Why a carrier is refused: the message of its field, else of the whole.
+fn not_carried(outcome: Result<super::CarrierPlan>) -> &'static str {
+    let error = outcome.expect_err("a refusal");
+    let refusal = error.refusal().expect("a refusal");
+    refusal.fields.get("carrier").unwrap_or(&refusal.message).id
+}
+
+#[test]
+fn dearer_carrier_costs_the_customer_nothing() {
+    let shop = fixture::shop();
+    let order = by_transfer(&shop, &[("TOWEL", 1)]);
+    pay(&shop, &order, 1, None).expect("paid");
+    let paid = now_of(&shop, &order);
+    let plans = shop.write(|tx| carrier_plans(tx, &shop.config, &paid, false, command(&shop, 2).now));
+    let offers: Vec<_> = plans.iter().map(|plan| (plan.method, plan.rate.minor(), plan.refund.minor())).collect();
+    assert_eq!(offers, [(ShippingMethod::DHL, 1_490, 0)], "its own is none of the others");
+    let plan = carry(&shop, &order, 2, ShippingMethod::DHL, false).expect("carried");
+    assert_eq!(plan, plans[0], "the plan is what happens");
+    let now = now_of(&shop, &order);
+    assert_eq!((now.shipping_method, &now.delivery), (ShippingMethod::DHL, &plan.delivery));
+    assert!(now.delivery.to < order.delivery.to, "an express is quicker");
+    assert_eq!(now.totals, order.totals);
+    assert_eq!(refunds(&shop, &order), []);
+    assert_eq!(mails(&shop, &order), ["order_received", "payment_received", "order_changed"]);
+    let change = shop.write(|tx| order::list_changes(tx, order.id)).pop().expect("a change");
+    assert_eq!(
+        (change.kind, change.carriers, change.reason.as_str()),
+        (ChangeKind::Carrier, Some((ShippingMethod::STANDARD, ShippingMethod::DHL)), "by telephone")
+    );
+    assert_sums(&shop, &order);
+    // Back again: the charge is that of before.
+    carry(&shop, &order, 3, ShippingMethod::STANDARD, false).expect("carried");
+    assert_eq!(now_of(&shop, &order).totals, order.totals);
+    assert_sums(&shop, &order);
+}
+
+#[test]
+fn cheaper_carrier_gives_back_the_difference_unless_the_house_says_otherwise() {
+    let shop = fixture::shop();
+    let by_dhl = |shop: &Shop| {
+        placed(shop, &[("TOWEL", 1)], |_, args| {
+            args.shipping_method = "dhl".into();
+            args.expected_total = Some(Amount::from_minor(5_490));
+        })
+    };
+    let (first, second) = (by_dhl(&shop), by_dhl(&shop));
+    assert_eq!(first.totals.total.minor(), 5_490);
+    pay(&shop, &first, 1, None).expect("paid");
+    let plan = carry(&shop, &first, 2, ShippingMethod::STANDARD, false).expect("carried");
+    assert_eq!((plan.totals.total.minor(), plan.refund.minor()), (4_590, 900));
+    assert_eq!(refunds(&shop, &first), [(900, "order_changed".to_owned(), RefundState::ByHand)]);
+    let kinds: Vec<_> = documents(&shop, &first).iter().map(|one| (one.kind.code(), one.total.minor())).collect();
+    assert_eq!(kinds, [("invoice", 5_490), ("credit_note", 5_490), ("invoice", 4_590)]);
+    assert_sums(&shop, &first);
+    // Not paid yet: it costs less.
+    let kept = carry(&shop, &second, 3, ShippingMethod::STANDARD, true).expect("carried");
+    assert_eq!((kept.totals.total.minor(), kept.refund.minor()), (5_490, 0));
+    assert_sums(&shop, &second);
+}
+
+#[test]
+fn carrier_stays_once_a_parcel_has_left() {
+    let shop = fixture::shop();
+    let order = by_transfer(&shop, &[("TOWEL", 2)]);
+    assert_eq!(
+        not_carried(carry(&shop, &order, 1, ShippingMethod::STANDARD, false)),
+        message::ORDER_NOTHING_CHANGED.id
+    );
+    for other in [ShippingMethod::UPS, ShippingMethod::Pickup] {
+        let why = not_carried(carry(&shop, &order, 1, other, false));
+        assert_eq!(why, message::ORDER_CARRIER_UNAVAILABLE.id, "{}", other.code());
+    }
+    pay(&shop, &order, 1, None).expect("paid");
+    let now = now_of(&shop, &order);
+    let one = BTreeMap::from([(0, 1)]);
+    shop.write(|tx| fulfillment::ship(tx, &command(&shop, 2), &now, Some(&one), ShippingMethod::STANDARD, "J"));
+    assert_eq!(not_carried(carry(&shop, &order, 3, ShippingMethod::DHL, false)), message::ORDER_CARRIER_LATE.id);
+    shop.exec("DELETE FROM shipment");
+    shop.exec(&format!("UPDATE sales_order SET shipping_method = 'pickup' WHERE id = {}", order.id));
+    assert_eq!(not_carried(carry(&shop, &order, 3, ShippingMethod::DHL, false)), message::ORDER_CARRIER_COLLECTED.id);
+}
+
+#[test]
+fn goods_that_travel_along_go_by_the_carrier_of_their_parcel() {
+    let shop = fixture::shop();
+    let order = by_transfer(&shop, &[("TOWEL", 1)]);
+    for (ships_along, minute) in [(true, 1), (false, 2)] {
+        take_step(&shop, &order, minute, &Step::Add(3, 1, ships_along)).expect("added");
+    }
+    carry(&shop, &order, 3, ShippingMethod::DHL, false).expect("carried");
+    let methods: Vec<_> = orders(&shop).into_iter().map(|order| order.shipping_method).collect();
+    assert_eq!(methods, [ShippingMethod::DHL, ShippingMethod::DHL, ShippingMethod::STANDARD]);
+    let along = &orders(&shop)[1];
+    assert_eq!(along.delivery, now_of(&shop, &order).delivery);
+    assert_eq!(not_carried(carry(&shop, along, 4, ShippingMethod::STANDARD, false)), message::ORDER_CARRIER_ALONG.id);
+}
+
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
@@ -543,6 +660,7 @@ enum Step {
     Ship(i64, u32),
     TakeBack(i64),
     Street(u32),
+    Carry(ShippingMethod, bool),
     /// Goods are added as a linked order.
     Add(usize, u32, bool),
     Cancel,
@@ -558,6 +676,8 @@ fn steps() -> impl Strategy<Value = Vec<(usize, Step)>> {
         2 => (0i64..4, 1u32..3).prop_map(|(at, qty)| Step::Ship(at, qty)),
         1 => (0i64..4).prop_map(Step::TakeBack),
         1 => (0u32..9).prop_map(Step::Street),
+        2 => (prop::sample::select(&[ShippingMethod::STANDARD, ShippingMethod::DHL][..]), any::<bool>())
+            .prop_map(|(method, keep)| Step::Carry(method, keep)),
         2 => (0usize..4, 1u32..4, any::<bool>()).prop_map(|(item, qty, along)| Step::Add(item, qty, along)),
         1 => Just(Step::Cancel),
     ];
@@ -593,6 +713,7 @@ fn take_step(shop: &Shop, order: &Order, minute: i64, step: &Step) -> Result<()>
             let new = NewAddresses { shipping, billing: None };
             shop.attempt(|tx| set_addresses(tx, &command, &now, Lang::En, &new))
         }
+        Step::Carry(method, keep) => carry(shop, order, minute, *method, *keep).map(drop),
         Step::Add(item, qty, ships_along) => {
             let items = [EnteredItem { sku: ITEMS[*item].into(), qty: *qty }];
             let added = Addition { items: &items, ships_along: *ships_along };

@@ -277,6 +277,7 @@ const AUDITED: &[&str] = &[
     "order add",
     "order address",
     "order cancel",
+    "order carrier",
     "order close-payment",
     "order complete",
     "order create",

@@ -183,6 +183,20 @@ enum Command {
         #[arg(long)]
         dry_run: bool,
     },
+    /// Send an order by another carrier; what shipping costs less is refunded, and it never costs more
+    Carrier {
+        /// Its number, e.g. 2026-000123
+        number: String,
+        /// Code of the carrier, as `shop tariff carriers` lists it; without one, list those that deliver the order and what it
+        /// would come to
+        carrier: Option<String>,
+        /// Leave shipping as it was charged
+        #[arg(long)]
+        keep_shipping: bool,
+        /// Kept with the change
+        #[arg(long, value_parser = words)]
+        reason: Option<String>,
+    },
     /// Take pieces out of an order before they are sent; what was paid for them is refunded
     Remove {
         /// Its number, e.g. 2026-000123
@@ -322,6 +336,12 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Address { number, file, .. } => amend::set_addresses(&shop, out, &number, file),
         Command::Add { number, items, ships_along, dry_run } => {
             add::add(&shop, out, &number, &items, ships_along, dry_run)
+        }
+        Command::Carrier { number, carrier: None, keep_shipping, .. } => {
+            amend::list_carriers(&shop, out, &number, keep_shipping)
+        }
+        Command::Carrier { number, carrier: Some(carrier), keep_shipping, reason } => {
+            amend::set_carrier(&shop, out, &number, &carrier, keep_shipping, &reason.unwrap_or_default())
         }
         Command::Remove { number, lines, keep_shipping, reason, dry_run } => {
             amend::remove(&shop, out, &number, &lines, keep_shipping, &reason, dry_run)

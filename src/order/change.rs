@@ -1,5 +1,5 @@
-//! What is changed about a placed order: its addresses, the pieces that are taken out, the payment that was none; and the record
-//! of changes.
+//! What is changed about a placed order: its addresses, its carrier, the pieces that are taken out, the payment that was none;
+//! and the record of changes.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -7,9 +7,11 @@ use serde::Deserialize;
 use super::store;
 use super::terms;
 use super::types::{Actor, Address, ChangeKind, NewChange, OrderChange};
+use crate::catalog::types::DeliveryWindow;
 use crate::db::{Tx, group_by};
 use crate::domain::money::Amount;
 use crate::domain::order_status::PaymentMethod;
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::totals::Totals;
 use crate::error::Result;
 use crate::vals;
@@ -64,6 +66,15 @@ pub fn save_lowered(tx: &mut dyn Tx, order_id: i64, lines: &[LoweredLine], total
     terms::rewrite(tx, order_id)
 }
 
+/// Gives an order another carrier, with its days of delivery.
+pub fn save_carrier(tx: &mut dyn Tx, order_id: i64, method: ShippingMethod, delivery: &DeliveryWindow) -> Result<()> {
+    tx.exec(
+        "UPDATE sales_order SET shipping_method = $2, delivery_from = $3, delivery_to = $4 WHERE id = $1",
+        vals![order_id, method.code(), &delivery.from, &delivery.to],
+    )?;
+    Ok(())
+}
+
 /// The whole percentage of the tag that counted when the order was placed; 0 without one.
 pub fn promo_percentage(tx: &mut dyn Tx, order_id: i64) -> Result<u16> {
     tx.one("SELECT promo_percentage FROM sales_order WHERE id = $1", vals![order_id])
@@ -85,8 +96,8 @@ pub fn clear_confirmed(tx: &mut dyn Tx, order_id: i64) -> Result<()> {
 /// Records a change; answers its id.
 pub fn save_change(tx: &mut dyn Tx, order_id: i64, new: &NewChange<'_>, actor: Actor, now: Timestamp) -> Result<i64> {
     let id: i64 = tx.one(
-        "INSERT INTO order_change (order_id, kind, actor, reason, total, total_now, refund, changed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+        "INSERT INTO order_change (order_id, kind, actor, reason, total, total_now, refund, changed_at, carrier, carrier_now)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
         vals![
             order_id,
             new.kind.code(),
@@ -96,6 +107,8 @@ pub fn save_change(tx: &mut dyn Tx, order_id: i64, new: &NewChange<'_>, actor: A
             new.total_now.minor(),
             new.refund.minor(),
             now.as_millisecond(),
+            new.carriers.as_ref().map(|(before, _)| before.code()),
+            new.carriers.as_ref().map(|(_, after)| after.code()),
         ],
     )?;
     for (position, qty) in new.removed {
@@ -117,12 +130,14 @@ struct Row {
     total_now: Amount,
     refund: Amount,
     changed_at: i64,
+    carrier: Option<ShippingMethod>,
+    carrier_now: Option<ShippingMethod>,
 }
 
 /// The changes of an order, oldest first.
 pub fn list_changes(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderChange>> {
     let rows: Vec<Row> = tx.all(
-        "SELECT id, kind, actor, reason, total, total_now, refund, changed_at FROM order_change
+        "SELECT id, kind, actor, reason, total, total_now, refund, changed_at, carrier, carrier_now FROM order_change
          WHERE order_id = $1 ORDER BY id",
         vals![order_id],
     )?;
@@ -133,9 +148,10 @@ pub fn list_changes(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<OrderChange>> 
     )?;
     let mut lines = group_by(lines.into_iter().map(|(id, position, qty)| (id, (position, qty))));
     let change = |row: Row| {
-        let Row { id, kind, actor, reason, total, total_now, refund, changed_at } = row;
+        let Row { id, kind, actor, reason, total, total_now, refund, changed_at, carrier, carrier_now } = row;
         let removed = lines.remove(&id).unwrap_or_default();
-        OrderChange { id, kind, actor, reason, total, total_now, refund, changed_at, removed }
+        let carriers = carrier.zip(carrier_now);
+        OrderChange { id, kind, actor, reason, total, total_now, refund, changed_at, removed, carriers }
     };
     Ok(rows.into_iter().map(change).collect())
 }

@@ -24,8 +24,8 @@ pub use browse::{
     list_named, list_to_pack, list_waiting_for_money,
 };
 pub use change::{
-    LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_change, save_lowered,
-    save_unpaid,
+    LoweredLine, clear_confirmed, list_changes, promo_percentage, save_addresses, save_carrier, save_change,
+    save_lowered, save_unpaid,
 };
 pub use collection::{
     Collection, UNCOLLECTED_AFTER, count_uncollected, find_collection, list_uncollected, save_collected, save_ready,

@@ -265,6 +265,7 @@ pub enum ChangeKind {
     Addresses,
     /// Pieces were taken out.
     Lines,
+    Carrier,
 }
 
 impl ChangeKind {
@@ -272,6 +273,7 @@ impl ChangeKind {
         match self {
             Self::Addresses => "addresses",
             Self::Lines => "lines",
+            Self::Carrier => "carrier",
         }
     }
 }
@@ -288,6 +290,8 @@ pub struct NewChange<'a> {
     pub refund: Amount,
     /// Pieces that were taken out, by position.
     pub removed: &'a [(i64, u32)],
+    /// The carrier before and after, of a change of it.
+    pub carriers: Option<(ShippingMethod, ShippingMethod)>,
 }
 
 /// A recorded change.
@@ -305,4 +309,6 @@ pub struct OrderChange {
     pub changed_at: i64,
     /// Pieces that were taken out, by position.
     pub removed: Vec<(i64, u32)>,
+    /// The carrier before and after, of a change of it.
+    pub carriers: Option<(ShippingMethod, ShippingMethod)>,
 }

@@ -2,21 +2,19 @@
 
 use serde_json::json;
 
-use super::deeds::{Acting, quantities, reason};
+use super::deeds::{Acting, line, quantities, reason};
 use super::list::write_terms;
 use super::types::{
-    AddressForm, AddressFormArgs, AddressesArgs, CountryName, OrderDetail, PlanArgs, Planned, RemoveArgs, ShowArgs,
-    UnpayArgs,
+    AddressForm, AddressFormArgs, AddressesArgs, CarrierArgs, CarrierPlanned, CarrierPlans, CountryName, OrderDetail,
+    PlanArgs, PlanCarrierArgs, Planned, RemoveArgs, ShowArgs, UnpayArgs,
 };
-use crate::amendment::{self, NewAddresses, Removal};
-use crate::bank;
+use crate::amendment::{self, NewAddresses, NewCarrier, Removal};
 use crate::call::{Changed, StaffMember};
 use crate::db::Tx;
 use crate::domain::permission::Permission;
+use crate::domain::shipping::ShippingMethod;
 use crate::error::{Refusal, Result, refuse};
-use crate::message;
-use crate::order;
-use crate::region;
+use crate::{bank, catalog, message, order, region};
 
 /// How an address of a country is written.
 pub fn address_form(tx: &mut dyn Tx, member: &StaffMember, args: AddressFormArgs) -> Result<AddressForm> {
@@ -35,6 +33,38 @@ pub fn set_addresses(tx: &mut dyn Tx, member: &StaffMember, args: AddressesArgs)
     // Whoever has changed a name looks for the new one next.
     write_terms(tx, &[acting.order.id])?;
     acting.done(tx, json!({ "addresses": "changed" }))
+}
+
+/// The carriers that could take an order instead of its own; changes nothing.
+pub fn plan_carrier(tx: &mut dyn Tx, member: &StaffMember, args: PlanCarrierArgs) -> Result<CarrierPlans> {
+    if !member.who.permissions.contains(&Permission::OrdersRead) {
+        return Err(refuse(message::STAFF_NOT_ALLOWED));
+    }
+    let order = order::find_typed(tx, &args.number)?;
+    let view = &member.client.view;
+    let names = catalog::shipping_names(tx, view.lang())?;
+    let plans = amendment::carrier_plans(tx, &view.config, &order, args.keep_shipping, member.client.now())?;
+    let planned = plans.into_iter().map(|plan| CarrierPlanned {
+        name: names.get(plan.method.code()).cloned().unwrap_or_else(|| plan.method.code().to_owned()),
+        code: plan.method,
+        rate: plan.rate,
+        delivery: plan.delivery,
+        totals: plan.totals,
+        refund: plan.refund,
+    });
+    Ok(CarrierPlans { items: planned.collect() })
+}
+
+/// Gives an order another carrier.
+pub fn set_carrier(tx: &mut dyn Tx, member: &StaffMember, args: CarrierArgs) -> Result<Changed<()>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let method = ShippingMethod::from_code(&args.carrier)
+        .ok_or_else(|| Refusal::of_field("carrier", message::ORDER_CARRIER_UNKNOWN))?;
+    let reason = line("reason", &args.reason)?;
+    let new = NewCarrier { method, keep_shipping: args.keep_shipping, reason: &reason };
+    let plan = amendment::set_carrier(tx, &acting.command, &acting.order, &new)?;
+    acting.check_giving_back(tx)?;
+    acting.done(tx, json!({ "carrier": method, "keep_shipping": args.keep_shipping, "amount": plan.refund }))
 }
 
 /// What an order would become; changes nothing.

@@ -59,7 +59,7 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
     let actors = Actors::read(tx, codes.chain(changes.iter().map(|change| &change.actor)).chain(handed))?;
     let mentioned = staff::mentioned(tx, notes.iter().map(|note| note.text.as_str()))?;
     let attempts = attempts(tx, id)?;
-    let mut labels = catalog::shipping_names(tx, lang)?;
+    let labels = catalog::shipping_names(tx, lang)?;
     let carriers = region::list_carriers(tx)?.into_iter();
     let carriers = carriers.filter(|row| row.offered || row.code.as_str() == order.shipping_method.code());
     let choice = |row: region::CarrierRow| {
@@ -67,6 +67,8 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         CarrierChoice { name: labels.get(&code).cloned().unwrap_or(row.name), code }
     };
     let carriers = carriers.map(choice).collect();
+    let carrier_name = |of: ShippingMethod| labels.get(of.code()).cloned().unwrap_or_else(|| of.code().to_owned());
+    let carrier_label = carrier_name(order.shipping_method);
     let can = can(order, member, &lines, paid - refunded, &attempts, collection.is_some());
     let has_left = !shipped.is_empty();
     let mut detail = OrderDetail {
@@ -86,7 +88,7 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         collection: collection.map(|of| collection_item(of, &actors)).transpose()?,
         payment_method: order.method_code().to_owned(),
         shipping_method: order.shipping_method,
-        carrier_label: labels.remove(order.shipping_method.code()).unwrap_or_default(),
+        carrier_label,
         carriers,
         delivery: order.delivery.clone(),
         currency,
@@ -112,6 +114,8 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
                     kind: change.kind,
                     actor: actors.name(&change.actor),
                     lines: taken_out.collect(),
+                    carrier: change.carriers.map(|(before, _)| carrier_name(before)),
+                    carrier_now: change.carriers.map(|(_, after)| carrier_name(after)),
                     reason: change.reason,
                     total: change.total,
                     total_now: change.total_now,
@@ -401,6 +405,12 @@ fn can(
         take_back: may(Permission::OrdersRefund) && lines.iter().any(|line| line.shipped > line.returned),
         refund: may(Permission::OrdersRefund) && !status.is_pending() && left > 0,
         addresses: may(Permission::OrdersChange) && status.holds_stock() && !has_left,
+        carrier: may(Permission::OrdersChange)
+            && status.holds_stock()
+            && !order.is_awaiting
+            && !is_collected
+            && !has_left
+            && (left <= 0 || may(Permission::OrdersRefund)),
         remove: may(Permission::OrdersChange)
             && status.holds_stock()
             && !order.is_awaiting

@@ -9,7 +9,7 @@
 //! | `detail` | an order with all that belongs to it; its version |
 //! | `additions` | goods that are added as a linked order |
 //! | `contact` | a mail address that was mistyped |
-//! | `changes` | other addresses, pieces that are taken out, payments that were none |
+//! | `changes` | other addresses, another carrier, pieces that are taken out, payments that were none |
 //! | `document` | invoices and credit notes as PDF |
 //! | `deeds` | payments, parcels, returns, refunds, cancellations, notes, mails |
 
@@ -50,6 +50,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(OrdersChange, "order/set_email", contact::set_email).rate(Standard))
         .add(staff_read(OrdersChange, "order/address_form", changes::address_form).rate(Standard))
         .add(staff_deed(OrdersChange, "order/set_addresses", changes::set_addresses).rate(Standard))
+        .add(staff_read(OrdersChange, "order/plan_carrier", changes::plan_carrier).rate(Standard))
+        .add(staff_deed(OrdersChange, "order/set_carrier", changes::set_carrier).rate(Standard))
         .add(staff_read(OrdersChange, "order/plan_removal", changes::plan_removal).rate(Standard))
         .add(staff_deed(OrdersChange, "order/remove", changes::remove).rate(Standard))
         .add(staff_read(OrdersChange, "order/find_goods", additions::find_goods).rate(Standard))

@@ -102,6 +102,53 @@ pub struct Planned {
     pub refund: Amount,
 }
 
+/// Arguments of `order/plan_carrier`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderPlanCarrierArgs")]
+pub struct PlanCarrierArgs {
+    pub number: String,
+    /// Shipping stays as it was charged, even where a carrier is cheaper.
+    pub keep_shipping: bool,
+}
+
+/// The other carriers that deliver an order to its address.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderCarrierPlans")]
+pub struct CarrierPlans {
+    pub items: Vec<CarrierPlanned>,
+}
+
+/// What an order would become with a carrier.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "OrderCarrierPlan")]
+pub struct CarrierPlanned {
+    pub code: ShippingMethod,
+    /// In the reader's language.
+    pub name: String,
+    /// What the carrier charges today; the house bears what is above the charge of the order.
+    pub rate: Amount,
+    pub delivery: DeliveryWindow,
+    pub totals: Totals,
+    /// What goes back of what was paid.
+    pub refund: Amount,
+}
+
+/// Arguments of `order/set_carrier`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderCarrierArgs")]
+pub struct CarrierArgs {
+    pub number: String,
+    pub version: String,
+    /// Code of the carrier.
+    pub carrier: String,
+    /// Shipping stays as it was charged, even where the carrier is cheaper.
+    pub keep_shipping: bool,
+    /// May be empty.
+    pub reason: String,
+}
+
 /// Arguments of `order/find_goods`.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -472,7 +519,7 @@ pub struct PaymentItem {
     pub can_take_back: bool,
 }
 
-/// A change of addresses or lines.
+/// A change of addresses, lines or carrier.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "OrderChangeItem")]
 pub struct ChangeItem {
@@ -483,6 +530,9 @@ pub struct ChangeItem {
     pub reason: String,
     /// Pieces that were taken out.
     pub lines: Vec<PackedLine>,
+    /// Of a change of the carrier: before and after, in the reader's language; else null.
+    pub carrier: Option<String>,
+    pub carrier_now: Option<String>,
     /// Of the order before and after.
     pub total: Amount,
     pub total_now: Amount,
@@ -588,6 +638,8 @@ pub struct Can {
     pub refund: bool,
     /// Its addresses can be changed.
     pub addresses: bool,
+    /// It can go by another carrier.
+    pub carrier: bool,
     /// Pieces can be taken out.
     pub remove: bool,
     /// Goods can be added, as a linked order.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::papers;
-use super::types::{PackLine, PackList, PackOrder, PaperKind, PapersArgs};
+use super::types::{PackLine, PackList, PackOrder, PackPart, PaperKind, PapersArgs};
 use crate::audit::Change;
 use crate::call::{Changed, Document, NoArgs, StaffMember, View};
 use crate::call_context::{CallContext, PaperTexts};
 use crate::catalog::types::ChosenOption;
-use crate::catalog::{self, NamedItem};
+use crate::catalog::{self, NamedItem, StockOf, StockedItem};
 use crate::db::{Db, Tx};
 use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
@@ -55,12 +55,29 @@ pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<P
     Ok(orders.into_iter().filter_map(parcel).collect())
 }
 
-fn product_ids(parcels: &[Parcel]) -> Vec<i64> {
-    let mut ids: Vec<i64> =
-        parcels.iter().flat_map(|parcel| &parcel.lines).filter_map(|line| line.product_id).collect();
+/// The parts of the sets in these parcels, by id.
+pub(super) type Parts = HashMap<i64, StockedItem>;
+
+fn unique(ids: impl Iterator<Item = i64>) -> Vec<i64> {
+    let mut ids: Vec<i64> = ids.collect();
     ids.sort_unstable();
     ids.dedup();
     ids
+}
+
+fn product_ids(parcels: &[Parcel]) -> Vec<i64> {
+    unique(parcels.iter().flat_map(|parcel| &parcel.lines).filter_map(|line| line.product_id))
+}
+
+fn part_ids(parcels: &[Parcel]) -> Vec<i64> {
+    unique(parcels.iter().flat_map(|parcel| &parcel.lines).flat_map(|line| &line.parts).map(|(part, _)| *part))
+}
+
+/// What sets are made of, in a language: it is fetched part by part.
+pub(super) fn parts(tx: &mut dyn Tx, lang: Lang, parcels: &[Parcel]) -> Result<Parts> {
+    let ids = part_ids(parcels);
+    let items = catalog::browse_stock(tx, lang, StockOf::These(&ids), "", "", i64::MAX)?;
+    Ok(items.into_iter().map(|item| (item.id, item)).collect())
 }
 
 /// The names of what is on sale, in a language.
@@ -70,25 +87,36 @@ pub(super) fn names(tx: &mut dyn Tx, lang: Lang, parcels: &[Parcel]) -> Result<H
 
 /// Where goods lie; those of which it is not known are not there.
 pub(super) fn shelves(tx: &mut dyn Tx, parcels: &[Parcel]) -> Result<HashMap<i64, String>> {
-    stock::shelves(tx, &product_ids(parcels))
+    stock::shelves(tx, &[product_ids(parcels), part_ids(parcels)].concat())
 }
 
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList> {
     let orders = order::list_all_packable(tx, LISTED)?;
     let parcels = parcels(tx, orders)?;
     let names = names(tx, member.client.view.lang(), &parcels)?;
-    let shelves = shelves(tx, &parcels)?;
+    let (parts, shelves) = (parts(tx, member.client.view.lang(), &parcels)?, shelves(tx, &parcels)?);
     let carriers = catalog::shipping_names(tx, member.client.view.lang())?;
     let carrier = |code: &str| carriers.get(code).map_or(code, String::as_str).to_owned();
+    let shelf = |id: i64| shelves.get(&id).cloned().unwrap_or_default();
+    let part = |(id, qty): &(i64, u32)| {
+        let StockedItem { id, sku, name, .. } = parts.get(id)?;
+        Some(PackPart { sku: sku.clone(), name: name.clone(), shelf: shelf(*id), qty: *qty })
+    };
+    let parts_of = |line: &PackedLine| {
+        let mut parts: Vec<PackPart> = line.parts.iter().filter_map(part).collect();
+        parts.sort_by(|one, other| one.sku.cmp(&other.sku));
+        parts
+    };
     let line = |line: PackedLine| {
         let item = line.product_id.and_then(|id| names.get(&id));
         PackLine {
+            parts: parts_of(&line),
             position: line.position,
             sku: line.sku,
             name: item.map_or(line.name, |item| item.name.clone()),
             options: item
                 .map_or_else(|| ChosenOption::labels(&line.options), |item| ChosenOption::labels(&item.options)),
-            shelf: line.product_id.and_then(|id| shelves.get(&id)).cloned().unwrap_or_default(),
+            shelf: line.product_id.map(shelf).unwrap_or_default(),
             qty: line.qty,
         }
     };

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use serde::Serialize;
 
-use super::calls::{Parcel, names, parcels, shelves};
+use super::calls::{Parcel, Parts, names, parcels, parts, shelves};
 use super::labels;
 use super::types::PaperKind;
 use crate::call::View;
 use crate::call_context::{Paper, PaperTexts};
-use crate::catalog::NamedItem;
 use crate::catalog::types::ChosenOption;
+use crate::catalog::{NamedItem, StockedItem};
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
@@ -25,7 +25,7 @@ use crate::invoice::pdf;
 use crate::invoice::sheet::{self, Sheet};
 use crate::invoice::typeset::fonts;
 use crate::invoice::words::Words;
-use crate::order::Address;
+use crate::order::{Address, PackedLine};
 use crate::region::types::Country;
 use crate::sort_key::sort_key;
 use crate::{address, catalog, order, region, shipment};
@@ -35,6 +35,8 @@ pub(super) struct Gathered {
     pub parcels: Vec<Parcel>,
     /// Names in the reader's language.
     names: HashMap<i64, NamedItem>,
+    /// What sets are made of, in the reader's language.
+    parts: Parts,
     /// Where goods lie.
     shelves: HashMap<i64, String>,
     /// Countries, by language and id.
@@ -50,7 +52,7 @@ pub(super) fn gather(tx: &mut dyn Tx, reader: Lang, numbers: &[String]) -> Resul
     let orders = order::list_packable(tx, numbers)?;
     let parcels = parcels(tx, orders)?;
     let names = names(tx, reader, &parcels)?;
-    let shelves = shelves(tx, &parcels)?;
+    let (parts, shelves) = (parts(tx, reader, &parcels)?, shelves(tx, &parcels)?);
     let ids: Vec<i64> = parcels.iter().map(|parcel| parcel.order.id).collect();
     let begun = shipment::shipped_of(tx, &ids)?.into_keys().map(|(order_id, _)| order_id).collect();
     let (mut countries, mut carriers) = (HashMap::new(), HashMap::new());
@@ -64,7 +66,7 @@ pub(super) fn gather(tx: &mut dyn Tx, reader: Lang, numbers: &[String]) -> Resul
             carrier.insert(catalog::shipping_name(tx, lang, order.shipping_method)?);
         }
     }
-    Ok(Gathered { parcels, names, shelves, countries, carriers, begun })
+    Ok(Gathered { parcels, names, parts, shelves, countries, carriers, begun })
 }
 
 impl Gathered {
@@ -217,23 +219,48 @@ fn walk(shelf: &str) -> (bool, Vec<(String, u64)>) {
     (shelf.is_empty(), steps)
 }
 
+/// What is fetched for a line: itself, or the parts of a set, which lie apart.
+fn fetched(gathered: &Gathered, line: &PackedLine) -> Vec<PaperLine> {
+    let shelf = |id: i64| gathered.shelves.get(&id).cloned().unwrap_or_default();
+    let parts: Option<Vec<PaperLine>> = line
+        .parts
+        .iter()
+        .map(|(id, each)| {
+            let StockedItem { sku, name, .. } = gathered.parts.get(id)?;
+            let (sku, name, qty) = (sku.clone(), name.clone(), each * line.qty);
+            Some(PaperLine { sku, name, options: String::new(), shelf: shelf(*id), qty, orders: Vec::new() })
+        })
+        .collect();
+    if let Some(parts) = parts.filter(|parts| !parts.is_empty()) {
+        return parts;
+    }
+    let item = line.product_id.and_then(|id| gathered.names.get(&id));
+    let (name, options) = item.map_or((&line.name, &line.options), |item| (&item.name, &item.options));
+    vec![PaperLine {
+        sku: line.sku.clone(),
+        name: name.clone(),
+        options: ChosenOption::labels(options),
+        shelf: line.product_id.map(shelf).unwrap_or_default(),
+        qty: line.qty,
+        orders: Vec::new(),
+    }]
+}
+
 /// Everything to be fetched, by shelf and SKU: one walk through the house.
 fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> PackingPaper {
-    let mut lines: BTreeMap<&str, PaperLine> = BTreeMap::new();
+    let mut lines: BTreeMap<String, PaperLine> = BTreeMap::new();
     for parcel in &gathered.parcels {
-        for line in &parcel.lines {
-            let item = line.product_id.and_then(|id| gathered.names.get(&id));
-            let picked = lines.entry(&line.sku).or_insert_with(|| PaperLine {
-                sku: line.sku.clone(),
-                name: item.map_or_else(|| line.name.clone(), |item| item.name.clone()),
-                options: item
-                    .map_or_else(|| ChosenOption::labels(&line.options), |item| ChosenOption::labels(&item.options)),
-                shelf: line.product_id.and_then(|id| gathered.shelves.get(&id)).cloned().unwrap_or_default(),
-                qty: 0,
-                orders: Vec::new(),
-            });
-            picked.qty += line.qty;
-            picked.orders.push((parcel.order.number.clone(), line.qty));
+        // A towel may be ordered by itself and in a set: the order is named once.
+        let mut of_order: BTreeMap<String, u32> = BTreeMap::new();
+        for line in parcel.lines.iter().flat_map(|line| fetched(gathered, line)) {
+            *of_order.entry(line.sku.clone()).or_default() += line.qty;
+            lines.entry(line.sku.clone()).or_insert(PaperLine { qty: 0, ..line });
+        }
+        for (sku, qty) in of_order {
+            if let Some(line) = lines.get_mut(&sku) {
+                line.qty += qty;
+                line.orders.push((parcel.order.number.clone(), qty));
+            }
         }
     }
     let mut lines: Vec<PaperLine> = lines.into_values().collect();

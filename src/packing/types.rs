@@ -42,6 +42,19 @@ pub struct PackLine {
     /// Where it lies; empty: not known.
     pub shelf: String,
     pub qty: u32,
+    /// Of a set: what one piece is made of.
+    pub parts: Vec<PackPart>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PackPart {
+    pub sku: String,
+    /// In the reader's language, with its options.
+    pub name: String,
+    /// Where it lies; empty: not known.
+    pub shelf: String,
+    /// In one set.
+    pub qty: u32,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]

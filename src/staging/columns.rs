@@ -225,7 +225,7 @@ pub const TABLES: &[Table] = &[
     replaced(
         "order_change",
         "why, in somebody’s words",
-        "kind",
+        "kind carrier carrier_now",
         &[("actor", To(Kind::Actor)), ("reason", To(Kind::Text))],
     ),
     kept("order_change_line", "goods and amounts", ""),

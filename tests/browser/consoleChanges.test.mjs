@@ -1,5 +1,5 @@
 /**
- * An order changed by telephone: another address, two people at it, pieces taken out with what they come to, a payment that was
+ * An order changed by telephone: another address, two people at it, pieces taken out with what they come to, another carrier, a payment that was
  * none; and axe on each form. SHOTS=<folder> saves a picture of each.
  */
 
@@ -121,6 +121,31 @@ test('pieces are taken out by keyboard, and what goes back is shown before', asy
   });
 });
 
+test('another carrier takes the order, and what that comes to is shown before', async () => {
+  const number = await house.order(maria);
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call } = operator;
+    await register(house, call, 'Mira Sandoz');
+    await open(`/orders/${number}`);
+    await choose(operator, 'Change the carrier…');
+    const dialog = page.getByRole('dialog');
+    // Nothing is chosen yet: told at the field.
+    await dialog.getByRole('button', { name: t('Change the carrier') }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.locator('#carrier-carrier').selectOption('dhl');
+    await dialog.getByText(t('Borne by the house')).waitFor();
+    await page.locator('#carrier-reason').fill('She travels on Friday');
+    await dialog.getByRole('button', { name: t('Change the carrier') }).click();
+    await page.getByText(t('The carrier of {number} has been changed.', { number })).first().waitFor();
+    const order = await call('order/show', { number });
+    assert.equal(order.shipping_method, 'dhl');
+    const { carrier, carrier_now: now } = order.changes[0];
+    await page
+      .getByText(t('Carrier changed: {carrier} instead of {former}', { carrier: now, former: carrier }))
+      .waitFor();
+  });
+});
+
 test('a payment that was booked by mistake is taken back', async () => {
   const number = await house.order(maria);
   await withOperator(house, {}, async (operator) => {
@@ -167,6 +192,12 @@ for (const [lang, width] of turns(
       await page.locator('#remove-line_0').fill('1');
       await page.getByText(t('Goes back')).waitFor();
       await look('remove');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await choose(operator, 'Change the carrier…');
+      await page.locator('#carrier-carrier').selectOption('dhl');
+      await page.getByText(t('Borne by the house')).waitFor();
+      await look('carrier');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await openUnpay(operator);

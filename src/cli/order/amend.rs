@@ -1,4 +1,4 @@
-//! `shop order address`, `remove`, `close-payment` and `unpay`.
+//! `shop order address`, `carrier`, `remove`, `close-payment` and `unpay`.
 
 use std::path::PathBuf;
 
@@ -9,10 +9,11 @@ use serde_json::json;
 use super::change::change;
 use super::create;
 use super::lines::{Pieces, positions};
-use crate::amendment::{self, NewAddresses, Removal};
+use crate::amendment::{self, CarrierPlan, NewAddresses, NewCarrier, Removal};
 use crate::bank;
 use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, money};
+use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 use crate::message;
@@ -54,6 +55,45 @@ pub fn set_addresses(shop: &Shop, out: Output, number: &str, file: Option<PathBu
         amendment::set_addresses(tx, command, order, Lang::En, &new)
     })?;
     done.print(out, "has other addresses")
+}
+
+/// Prints the carriers that deliver an order, and what it would come to.
+pub fn list_carriers(shop: &Shop, out: Output, number: &str, keep_shipping: bool) -> anyhow::Result<()> {
+    let (config, now) = (shop.config(), shop::now()?);
+    let plans = shop.read(|tx| {
+        let order = shop::find(tx, number)?;
+        amendment::carrier_plans(tx, &config, &order, keep_shipping, now).map_err(|error| explained(number, error))
+    })?;
+    let row = |plan: &CarrierPlan| {
+        let currency = plan.totals.currency;
+        vec![
+            plan.method.code().to_owned(),
+            money(plan.rate.minor(), currency),
+            format!("{} to {}", plan.delivery.from, plan.delivery.to),
+            money(plan.totals.total.minor(), currency),
+            money(plan.refund.minor(), currency),
+        ]
+    };
+    out.list(&plans, &["carrier", "rate", "delivery", "total", "refund"], row)
+}
+
+pub fn set_carrier(
+    shop: &Shop,
+    out: Output,
+    number: &str,
+    carrier: &str,
+    keep_shipping: bool,
+    reason: &str,
+) -> anyhow::Result<()> {
+    let method = ShippingMethod::from_code(carrier).ok_or_else(|| {
+        anyhow!("{carrier:?} is no code of a carrier; `shop order carrier {number}` lists those it can have")
+    })?;
+    let (plan, done) = change(shop, number, "order carrier", |tx, command, order| {
+        let new = NewCarrier { method, keep_shipping, reason };
+        amendment::set_carrier(tx, command, order, &new).map_err(|error| explained(number, error))
+    })?;
+    let total = money(plan.totals.total.minor(), plan.totals.currency);
+    done.print(out, &format!("goes by {}, costs {total} now", method.code()))
 }
 
 pub fn remove(
@@ -99,6 +139,9 @@ fn explained(number: &str, error: Error) -> Error {
              reconcile_payments"
         )
         .into(),
+        Some(refusal) if refusal.fields.values().any(|fault| *fault == message::ORDER_CARRIER_UNAVAILABLE) => {
+            anyhow!("no such carrier delivers {number}; `shop order carrier {number}` lists those that do").into()
+        }
         Some(refusal) if refusal.message == message::ORDER_REMOVE_ALL => {
             anyhow!("nothing would be left of {number}; `shop order cancel {number} --reason WHY` ends it").into()
         }

@@ -55,3 +55,22 @@ it('shows the addresses as they are now, to whoever did not ask for it, too', ()
   expect(text).toContain('If you have not asked for this, please tell us at once');
   expect(text).not.toContain('84.00');
 });
+
+it('tells by whom and when it comes, and what becomes of the difference', () => {
+  const order = { shipping_method_label: 'Express <DHL>', delivery: { from: '2026-12-01', to: '2026-12-02' } };
+  const dearer = { kind: 'carrier', items: [], total_before: '84.00', total: '84.00', refund: '0.00' };
+  const { subject, html, text } = write({ ...order, instructions: null }, dearer);
+  expect(subject).toBe('Another carrier for your order 2026-000123');
+  expect(text).toContain('Express <DHL>');
+  expect(html).toContain('Express &lt;DHL>');
+  expect(text).toContain('Nothing else has changed.');
+  expect(text).not.toContain('84.00');
+  const cheaper = write({ ...order, instructions: null }, { ...dearer, total: '75.00', refund: '9.00' });
+  expect(cheaper.text).toContain('Instead of €84.00 it now comes to €75.00.');
+  expect(cheaper.text).toContain('We refund €9.00');
+  const unpaid = write(
+    { ...order, status: 'pending_bank_transfer', instructions: transfer },
+    { ...dearer, total: '75.00', refund: '0.00' },
+  );
+  expect(unpaid.text).toContain(transfer.kind === 'bank_transfer' ? transfer.reference : '');
+});

@@ -53,7 +53,7 @@ export interface RefundedData extends OrderData {
 /** Data of `order_changed`: the house has changed the order, as agreed by telephone. */
 export interface ChangedData extends OrderData {
   change: {
-    kind: 'addresses' | 'lines';
+    kind: 'addresses' | 'lines' | 'carrier';
     /** Pieces that were taken out. */
     items: { name: string; qty: number }[];
     total_before: Amount;
@@ -323,7 +323,51 @@ export function orderRefunded(i18n: I18n, site: MailSite, data: RefundedData): S
 }
 
 export function orderChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailTexts {
-  return data.change.kind === 'addresses' ? addressesChanged(i18n, site, data) : linesChanged(i18n, site, data);
+  const write = { addresses: addressesChanged, carrier: carrierChanged, lines: linesChanged }[data.change.kind];
+  return write(i18n, site, data);
+}
+
+/** Delivery by another carrier, in other days. */
+function carrierChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailTexts {
+  const { order, change } = data;
+  const { lang } = site;
+  const number = order.order_number;
+  const carrier = order.shipping_method_label;
+  const window = format.dateRange(lang, order.delivery.from, order.delivery.to);
+  const opening = i18n._(msg`Your order ${number} now travels with another carrier: ${carrier}, expected ${window}.`);
+  const isCheaper = change.total !== change.total_before;
+  const pay = isCheaper && order.instructions && paymentTexts(i18n, site, order.instructions, false);
+  return ofOrder(i18n, site, data, {
+    subject: i18n._(msg`Another carrier for your order ${number}`),
+    preview: previewOf(opening),
+    paragraphs: [
+      opening,
+      ...(isCheaper ? newTotal(i18n, site, data, pay || null) : [i18n._(msg`Nothing else has changed.`)]),
+    ],
+    ...(pay && { box: { title: pay.title, rows: pay.steps, note: pay.hold } }),
+  });
+}
+
+/** What an order comes to that costs less now, and how the difference reaches the customer. */
+function newTotal(i18n: I18n, site: MailSite, { order, change }: ChangedData, pay: { text: string } | null): string[] {
+  const money = (amount: Amount) => format.money(site.lang, amount, order.totals.currency);
+  const [before, total, amount] = [money(change.total_before), money(change.total), money(change.refund)];
+  const comesTo = i18n._(msg`Instead of ${before} it now comes to ${total}.`);
+  return [comesTo, ...howDifferenceGoes(i18n, order, change, amount, pay)];
+}
+
+function howDifferenceGoes(
+  i18n: I18n,
+  order: ChangedData['order'],
+  change: ChangedData['change'],
+  amount: string,
+  pay: { text: string } | null,
+): string[] {
+  if (!isZero(change.refund)) {
+    return [i18n._(msg`We refund ${amount} by the way you paid. A letter follows when it is done.`)];
+  }
+  if (pay) return [pay.text];
+  return order.status === 'pending' ? [i18n._(msg`You can pay the new amount on the page of your order.`)] : [];
 }
 
 function addressesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailTexts {
@@ -362,14 +406,7 @@ function linesChanged(i18n: I18n, site: MailSite, data: ChangedData): ShortMailT
     msg`As agreed, we have changed your order ${number}. Instead of ${before} it now comes to ${total}.`,
   );
   const pay = order.instructions && paymentTexts(i18n, site, order.instructions, order.collection !== null);
-  const paragraphs = [opening];
-  if (!isZero(change.refund)) {
-    paragraphs.push(i18n._(msg`We refund ${amount} by the way you paid. A letter follows when it is done.`));
-  } else if (pay) {
-    paragraphs.push(pay.text);
-  } else if (order.status === 'pending') {
-    paragraphs.push(i18n._(msg`You can pay the new amount on the page of your order.`));
-  }
+  const paragraphs = [opening, ...howDifferenceGoes(i18n, order, change, amount, pay)];
   return ofOrder(i18n, site, data, {
     subject: i18n._(msg`Your order ${number} has been changed`),
     preview: previewOf(opening),

@@ -116,6 +116,7 @@ type DeedCall =
   | 'order/resend'
   | 'order/set_email'
   | 'order/set_addresses'
+  | 'order/set_carrier'
   | 'order/remove'
   | 'order/unpay'
   | 'return/arrive'

@@ -55,6 +55,16 @@ export const usePlan = (args: Args<'order/plan_removal'>) =>
     retry: false,
   });
 
+/** The carriers that could take an order instead of its own. */
+export const useCarriers = (args: Args<'order/plan_carrier'>, version: string) =>
+  useQuery<Answer<'order/plan_carrier'>, ApiError>({
+    queryKey: ['order/plan_carrier', args, version],
+    queryFn: ({ signal }) => call('order/plan_carrier', args, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+
 /** Goods that can be added to an order. */
 export const useGoods = (number: string, q: string) =>
   useQuery<Answer<'order/find_goods'>, ApiError>({

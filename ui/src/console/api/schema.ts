@@ -592,7 +592,7 @@ export interface components {
       /** @description What was added travels in the parcel of the first order, at no charge. */
       ships_along: boolean;
     };
-    /** @description A change of addresses or lines. */
+    /** @description A change of addresses, lines or carrier. */
     OrderChangeItem: {
       at: string;
       kind: components['schemas']['OrderChangeKind'];
@@ -601,12 +601,15 @@ export interface components {
       reason: string;
       /** @description Pieces that were taken out. */
       lines: components['schemas']['ShipmentLine'][];
+      /** @description Of a change of the carrier: before and after, in the reader's language; else null. */
+      carrier: string | null;
+      carrier_now: string | null;
       /** @description Of the order before and after. */
       total: components['schemas']['Amount'];
       total_now: components['schemas']['Amount'];
     };
     /** @description What was changed about an order. */
-    OrderChangeKind: 'addresses' | 'lines';
+    OrderChangeKind: ('addresses' | 'carrier') | 'lines';
     ShipmentLine: {
       sku: string;
       name: string;
@@ -727,6 +730,8 @@ export interface components {
       refund: boolean;
       /** @description Its addresses can be changed. */
       addresses: boolean;
+      /** @description It can go by another carrier. */
+      carrier: boolean;
       /** @description Pieces can be taken out. */
       remove: boolean;
       /** @description Goods can be added, as a linked order. */
@@ -775,6 +780,22 @@ export interface components {
       /** @description ISO 3166-1 alpha-2. */
       id: string;
       name: string;
+    };
+    /** @description The other carriers that deliver an order to its address. */
+    OrderCarrierPlans: {
+      items: components['schemas']['OrderCarrierPlan'][];
+    };
+    /** @description What an order would become with a carrier. */
+    OrderCarrierPlan: {
+      code: components['schemas']['ShippingMethod'];
+      /** @description In the reader's language. */
+      name: string;
+      /** @description What the carrier charges today; the house bears what is above the charge of the order. */
+      rate: components['schemas']['Amount'];
+      delivery: components['schemas']['DeliveryWindow'];
+      totals: components['schemas']['Totals'];
+      /** @description What goes back of what was paid. */
+      refund: components['schemas']['Amount'];
     };
     /** @description What an order would become. */
     OrderPlan: {
@@ -1634,6 +1655,20 @@ export interface components {
       /** @description Where it lies; empty: not known. */
       shelf: string;
       /** Format: uint32 */
+      qty: number;
+      /** @description Of a set: what one piece is made of. */
+      parts: components['schemas']['PackPart'][];
+    };
+    PackPart: {
+      sku: string;
+      /** @description In the reader's language, with its options. */
+      name: string;
+      /** @description Where it lies; empty: not known. */
+      shelf: string;
+      /**
+       * Format: uint32
+       * @description In one set.
+       */
       qty: number;
     };
     /** @description Items with a stock of their own, by SKU: 50 a page. */
@@ -4832,6 +4867,38 @@ export interface components {
       default_shipping?: boolean;
       /** @default false */
       save_in_address_book?: boolean;
+    };
+    /** @description Arguments of `order/plan_carrier`. */
+    OrderPlanCarrierArgs: {
+      /** @default  */
+      number?: string;
+      /**
+       * @description Shipping stays as it was charged, even where a carrier is cheaper.
+       * @default false
+       */
+      keep_shipping?: boolean;
+    };
+    /** @description Arguments of `order/set_carrier`. */
+    OrderCarrierArgs: {
+      /** @default  */
+      number?: string;
+      /** @default  */
+      version?: string;
+      /**
+       * @description Code of the carrier.
+       * @default
+       */
+      carrier?: string;
+      /**
+       * @description Shipping stays as it was charged, even where the carrier is cheaper.
+       * @default false
+       */
+      keep_shipping?: boolean;
+      /**
+       * @description May be empty.
+       * @default
+       */
+      reason?: string;
     };
     /** @description Arguments of `order/plan_removal`. */
     OrderPlanArgs: {

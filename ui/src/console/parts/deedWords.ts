@@ -50,6 +50,8 @@ export function useDeedWords() {
           return t`The email address of ${number} will be corrected in ${seconds}\u00a0s`;
         case 'order/set_addresses':
           return t`The addresses of ${number} will be changed in ${seconds}\u00a0s`;
+        case 'order/set_carrier':
+          return t`The carrier of ${number} will be changed in ${seconds}\u00a0s`;
         case 'order/remove':
           return t`Pieces will be taken out of ${number} in ${seconds}\u00a0s`;
         case 'order/unpay':
@@ -101,6 +103,8 @@ export function useDeedWords() {
           return t`The email address of ${number} has been corrected.`;
         case 'order/set_addresses':
           return t`The addresses of ${number} have been changed.`;
+        case 'order/set_carrier':
+          return t`The carrier of ${number} has been changed.`;
         case 'order/remove':
           return t`Pieces have been taken out of ${number}.`;
         case 'order/unpay':

@@ -113,6 +113,8 @@ const CALLS: Words = {
   'order/set_email': msg`Correction of the email address`,
   'order/set_addresses': msg`Change of addresses`,
   'order/address_form': msg`View of how addresses are written`,
+  'order/set_carrier': msg`Change of the carrier`,
+  'order/plan_carrier': msg`View of what other carriers come to`,
   'order/remove': msg`Pieces taken out`,
   'order/plan_removal': msg`View of what pieces taken out come to`,
   'fapiao/list': msg`View of the Chinese invoices`,

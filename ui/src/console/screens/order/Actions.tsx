@@ -8,6 +8,7 @@ import type { IconName } from '../../parts/Icon';
 import { Menu } from '../../parts/Menu';
 import { AddDialog } from './AddDialog';
 import { AddressDialog } from './AddressDialog';
+import { CarrierDialog } from './CarrierDialog';
 import { HandOverDialog, ReadyDialog } from './CollectionDialogs';
 import { CancelDialog, CompleteDialog } from './EndDialogs';
 import { RefundDialog } from './MoneyDialogs';
@@ -27,6 +28,7 @@ const DIALOGS: Record<Deed, (props: { order: OrderDetail; onClose: () => void })
   return: ReturnDialog,
   refund: RefundDialog,
   addresses: AddressDialog,
+  carrier: CarrierDialog,
   add: AddDialog,
   remove: RemoveDialog,
   cancel: CancelDialog,
@@ -50,6 +52,7 @@ export function OrderActions({ order, isLocked }: { order: OrderDetail; isLocked
     return: t`Book a return…`,
     refund: t`Refund…`,
     addresses: t`Change the addresses…`,
+    carrier: t`Change the carrier…`,
     add: t`Add goods…`,
     remove: t`Take pieces out…`,
     cancel: t`Cancel the order…`,

@@ -1,12 +1,10 @@
 /** Pieces that the customer does not want any more, or the house cannot deliver, taken out before they are sent. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { asApiError } from '../../api/client';
 import { ask } from '../../api/deeds';
-import { useOrderCall, usePlan } from '../../api/orders';
+import { usePlan } from '../../api/orders';
 import type { LineQty, OrderDetail } from '../../api/types';
 import { amountOf, cents } from '../../parts/amount';
-import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { CheckField, TextAreaField } from '../../parts/MoreFields';
 import { piecesUpTo } from '../../parts/pieces';
@@ -14,6 +12,7 @@ import { useFormat, useMessageText } from '../../parts/text';
 import { DeedDialog } from './DeedDialog';
 import { HowMoneyGoesBack } from './HowMoneyGoesBack';
 import styles from './Lines.module.css';
+import { OpenPage } from './OpenPage';
 import { Quantities, useQuantityCheck } from './Quantities';
 import { leftToShip, type OpenLine, openLines } from './quantities';
 import { useDeedForm } from './useDeedForm';
@@ -136,35 +135,5 @@ function Plan({ order, lines, keepsShipping }: { order: OrderDetail; lines: Line
         </dl>
       )}
     </div>
-  );
-}
-
-/** The customer may be paying the former amount at this moment. */
-function OpenPage({ order }: { order: OrderDetail }) {
-  const { t } = useLingui();
-  const say = useMessageText();
-  const close = useOrderCall('order/close_payment');
-  const isOpen = order.attempts.some((attempt) => attempt.is_open);
-  if (!isOpen || !order.status.startsWith('pending')) return null;
-  return (
-    <Notice
-      tone="warning"
-      isLive
-      title={order.can.close_payment ? t`A payment page is open` : t`The payment page is being closed…`}
-      actions={
-        order.can.close_payment && (
-          <Button small isPending={close.isPending} onPress={() => close.mutate({ number: order.number })}>
-            {t`Close the payment page`}
-          </Button>
-        )
-      }
-    >
-      {order.can.close_payment ? (
-        <Trans>The customer could still pay the former amount there, so it is closed first.</Trans>
-      ) : (
-        <Trans>The payment provider is told. This takes a minute at most; then the pieces can be taken out.</Trans>
-      )}
-      {close.error && <p role="alert">{say(asApiError(close.error))}</p>}
-    </Notice>
   );
 }

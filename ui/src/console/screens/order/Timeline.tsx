@@ -108,6 +108,11 @@ export function useTold(entry: Entry, currency: string): Told {
       const who = names.actor(actor);
       if (kind === 'addresses') return { title: t`Addresses changed`, details: [who] };
       const [before, after] = [format.money(total, currency), format.money(now, currency)];
+      if (kind === 'carrier') {
+        const [former, carrier] = [entry.is.carrier ?? '', entry.is.carrier_now ?? ''];
+        const change = before === after ? '' : t`${before} before, ${after} after`;
+        return { title: t`Carrier changed: ${carrier} instead of ${former}`, details: filled(who, change, reason) };
+      }
       const pieces = format.list(lines.map(({ name, qty }) => `${format.number(qty)} × ${name}`));
       return {
         title: t`Taken out: ${pieces}`,

@@ -19,7 +19,7 @@ interface Props {
 export function Line({ line, qty, onStep }: Props) {
   const { t } = useLingui();
   const format = useFormat();
-  const { name, options, shelf, sku, qty: of } = line;
+  const { name, options, shelf, sku, parts, qty: of } = line;
   const isFull = qty === of;
   const now = format.number(qty);
   const all = format.number(of);
@@ -36,6 +36,11 @@ export function Line({ line, qty, onStep }: Props) {
           <span className={styles.goods}>{name}</span>
           {options && <span className={styles.options}>{options}</span>}
           <span className={styles.sku}>{shelf ? `${shelf} · ${sku}` : sku}</span>
+          {parts.map((part) => (
+            <span key={part.sku} className={styles.options}>
+              {`${format.number(part.qty)} × ${part.name}${part.shelf ? ` · ${part.shelf}` : ''}`}
+            </span>
+          ))}
         </span>
         {isFull && <Icon name="check" size={28} />}
       </Button>

@@ -9,6 +9,7 @@ const line = (position: number, sku: string, qty: number) => ({
   name: sku,
   options: '',
   shelf: '',
+  parts: [],
   qty,
 });
 const order: PackOrder = {
