@@ -9,6 +9,7 @@ import { violations } from './support/axe.mjs';
 import { withVisitor } from './support/browser.mjs';
 import { PASSWORD } from './support/calls.mjs';
 import { overflows } from './support/measure.mjs';
+import { device } from './support/passkeys.mjs';
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
@@ -18,28 +19,6 @@ const started = await setupShop({ SHOP__SERVER__PUBLIC_URL: 'http://localhost', 
 const shop = { ...started, url: started.url.replace('127.0.0.1', 'localhost') };
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
-
-/** A device that verifies its user. @param {Visitor} visitor */
-async function device({ context, page }) {
-  const browser = await context.newCDPSession(page);
-  await browser.send('WebAuthn.enable');
-  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    /** Whether the person shows finger, face or PIN when asked. @param {boolean} isUserVerified */
-    verify: (isUserVerified) => browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Whether the person touches it at all. @param {boolean} enabled */
-    touch: (enabled) => browser.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-  };
-}
 
 /** @param {Visitor} visitor @param {string} name @param {number[]} [widths] */
 async function look({ page, lang }, name, widths = [1280, 768, 375]) {

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -45,8 +45,8 @@ async function find({ page, t }, sku) {
 test('goods are added by keyboard alone, and both orders show each other', async () => {
   const number = await house.order(maria);
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call, tabTo } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join, tabTo } = operator;
+    await join('Mira Sandoz');
     await open(`/orders/${number}`);
     await tabTo(page.getByRole('button', { name: t('More actions') }));
     await page.keyboard.press('Enter');
@@ -97,8 +97,8 @@ test('what somebody else has taken is said at its line, and nothing that was typ
   const number = await house.order(maria);
   await house.command('stock', 'set', MAT, '4');
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open(`/orders/${number}`);
     await openForm(operator);
     await find(operator, MAT);
@@ -137,8 +137,8 @@ for (const [lang, width] of turns(
     const number = await house.order(maria);
     await house.command('stock', 'set', MAT, '50');
     await withOperator(house, { lang, width }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const { page, t, open, join } = operator;
+      await join('Mira Sandoz', 'owner', lang);
       await open(`/orders/${number}`);
       const look = async (/** @type {string} */ name) => {
         await animationsFinished(page);

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
 
@@ -36,8 +36,8 @@ for (const [lang, width] of /** @type {const} */ ([
 ])) {
   test(`the audit leaves as a file, and events of accounts are listed by kind, in ${lang} at ${width} px`, async () => {
     await guess();
-    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, join }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       const axe = async (/** @type {string} */ state) => {
         await animationsFinished(page);
         assert.deepEqual(await violations(page), [], state);

@@ -63,7 +63,7 @@ const row = ({ page }, payer) => page.locator('main [data-item]').filter({ hasTe
 test('what is sure in a statement is booked at once, and undone', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     const { number, outstanding } = await awaited(operator, 'Kesselring');
     await open('/bank');
     await drop(
@@ -103,7 +103,7 @@ test('what is sure in a statement is booked at once, and undone', () =>
 test('what was booked from the wrong statement is taken back, and that can be undone', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Ines Vogel');
+    await operator.join('Ines Vogel');
     const first = await awaited(operator, 'Hollenstein');
     const second = await awaited(operator, 'Imboden');
     const content = statement([
@@ -146,7 +146,7 @@ test('movements are booked and set aside by keyboard', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open, tabTo } = operator;
     const { keyboard } = page;
-    await register(house, operator.call, 'Jonas Keller');
+    await operator.join('Jonas Keller');
     const { number, outstanding } = await awaited(operator, 'Vonlanthen');
     const less = (Number(outstanding) - 1).toFixed(2);
     await open('/today');
@@ -188,7 +188,7 @@ test('movements are booked and set aside by keyboard', () =>
 test('a movement is booked on an order that is searched for', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Noa Berger');
+    await operator.join('Noa Berger');
     const { number } = await awaited(operator, 'Zimmermann');
     await open('/bank');
     await drop(operator, 'unnamed.csv', statement([{ name: 'Unnamed Payer', text: 'thanks', amount: '7.77' }]));
@@ -211,7 +211,7 @@ test('a movement is booked on an order that is searched for', () =>
 test('a file that cannot be read names its row, and one that is too large is not sent', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth');
+    await operator.join('Emil Roth');
     await open('/bank');
     const bad = statement([
       { name: 'A', text: 'fine', amount: '1.00' },
@@ -231,7 +231,7 @@ test('a file that cannot be read names its row, and one that is too large is not
 test('a statement is dropped anywhere on the page', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth');
+    await operator.join('Emil Roth');
     await open('/bank');
     const text = statement([{ name: 'Dropped Payer', text: 'by hand', amount: '3.21' }]).toString();
     const held = await page.evaluateHandle((content) => {
@@ -283,7 +283,7 @@ test('refunds leave as one file, after a proof, and say since when', async () =>
 test('the account is not on the screen of those who may not see it', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Jo Li', 'packing');
+    await operator.join('Jo Li', 'packing');
     await open('/bank');
     await heading(page, t('There is no such screen')).waitFor();
   }));
@@ -292,7 +292,7 @@ for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe on the bank account, ${lang}, ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, open } = operator;
-      await register(house, operator.call, 'Clara Whitmore', 'owner', lang);
+      await operator.join('Clara Whitmore', 'owner', lang);
       /** @type {string[]} */
       const found = [];
       const judge = async (/** @type {string} */ state) => {

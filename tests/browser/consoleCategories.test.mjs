@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -27,8 +27,8 @@ async function looks(page, /** @type {string} */ state) {
 }
 
 test('a category is made hidden, written in every language, shown and put in order by keyboard', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call, tabTo }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join, tabTo }) => {
+    await join('Mira Sandoz');
     await open('/products');
     await page.getByRole('link', { name: t('Categories'), exact: true }).click();
     await page.getByRole('heading', { level: 1, name: t('Categories') }).waitFor();
@@ -89,8 +89,8 @@ test('a category is made hidden, written in every language, shown and put in ord
 });
 
 test('products of a list are put in order by keyboard, and a colleague who was quicker is told of', async () => {
-  await withOperator(house, { lang: 'fr', width: 768 }, async ({ page, t, open, call, tabTo }) => {
-    await register(house, call, 'Nora Weiss', 'owner', 'fr');
+  await withOperator(house, { lang: 'fr', width: 768 }, async ({ page, t, open, call, join, tabTo }) => {
+    await join('Nora Weiss', 'owner', 'fr');
     const { categories } = await call('category/list', {});
     const { key } = categories.find((/** @type {{ products: number }} */ one) => one.products > 3);
     const order = async () => (await call('category/order', { key })).items;
@@ -139,8 +139,8 @@ test('products of a list are put in order by keyboard, and a colleague who was q
 });
 
 test('a picture is put in for a category and asked for what it shows', async () => {
-  await withOperator(house, { lang: 'es', width: 375 }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Pilar Vega', 'owner', 'es');
+  await withOperator(house, { lang: 'es', width: 375 }, async ({ page, t, open, call, join }) => {
+    await join('Pilar Vega', 'owner', 'es');
     const key = 'spring';
     const names = ['en', 'fr', 'de', 'es', 'zh'].map((lang) => [`name.${lang}`, 'Primavera']);
     await call('category/create', { key, fields: { ...Object.fromEntries(names), hidden: '1' } });
@@ -178,8 +178,8 @@ test('a picture is put in for a category and asked for what it shows', async () 
 });
 
 test('products are put in and taken out, and what a category holds goes elsewhere with it', async () => {
-  await withOperator(house, { lang: 'de', width: 375 }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Ada Keller', 'owner', 'de');
+  await withOperator(house, { lang: 'de', width: 375 }, async ({ page, t, open, call, join }) => {
+    await join('Ada Keller', 'owner', 'de');
     const key = 'night';
     const fields = { 'name.en': 'Night', 'name.de': 'Nacht', hidden: '0' };
     await call('category/create', { key, fields });

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -38,8 +38,8 @@ const openUnpay = async ({ page, t }) => {
 test('an address is changed, and what somebody else has changed meanwhile is shown beside it', async () => {
   const number = await house.order(maria);
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open(`/orders/${number}`);
     await choose(operator, 'Change the addresses…');
     // Not empty, and told at the field.
@@ -66,7 +66,7 @@ test('an address is changed, and what somebody else has changed meanwhile is sho
     const shipping = { ...order.shipping_address, address1: '99 quai du Lac' };
     const { version } = order;
     await withOperator(house, {}, async (other) => {
-      await register(house, other.call, 'Jonas Keller');
+      await other.join('Jonas Keller');
       const args = { number, version, shipping_address: shipping, billing_address: null };
       await other.call('order/set_addresses', args);
       await house.later(1);
@@ -79,7 +79,7 @@ test('an address is changed, and what somebody else has changed meanwhile is sho
     // Once more, told before anything is sent: what nobody typed here is taken over.
     const now = await call('order/show', { number });
     await withOperator(house, {}, async (other) => {
-      await register(house, other.call, 'Emil Roth');
+      await other.join('Emil Roth');
       const moved = { ...now.shipping_address, company: 'Hôtel du Port' };
       const args = { number, version: now.version, shipping_address: moved, billing_address: null };
       await other.call('order/set_addresses', args);
@@ -95,8 +95,8 @@ test('an address is changed, and what somebody else has changed meanwhile is sho
 test('pieces are taken out by keyboard, and what goes back is shown before', async () => {
   const number = await house.order(maria);
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call, tabTo } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join, tabTo } = operator;
+    await join('Mira Sandoz');
     await open(`/orders/${number}`);
     await tabTo(page.getByRole('button', { name: t('More actions') }));
     await page.keyboard.press('Enter');
@@ -149,8 +149,8 @@ test('another carrier takes the order, and what that comes to is shown before', 
 test('a payment that was booked by mistake is taken back', async () => {
   const number = await house.order(maria);
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open(`/orders/${number}`);
     await openUnpay(operator);
     await page.locator('#unpay-reason').fill('Another order');
@@ -172,8 +172,8 @@ for (const [lang, width] of turns(
   test(`axe on the forms, ${lang}, ${width} px`, async () => {
     const number = await house.order(maria);
     await withOperator(house, { lang, width }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const { page, t, open, join } = operator;
+      await join('Mira Sandoz', 'owner', lang);
       await open(`/orders/${number}`);
       const look = async (/** @type {string} */ name) => {
         await animationsFinished(page);

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -29,8 +29,8 @@ const KINDS = /** @type {const} */ ([
 
 for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`an entry is mended where it leads, in ${lang} at ${width} px`, async () => {
-    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, join }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       await open('/settings');
       await page.getByRole('link', { name: t('What the law asks') }).press('Enter');
       const table = page.getByRole('table').first();

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -30,8 +30,8 @@ const KINDS = /** @type {const} */ ([
 
 for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`a mail server is entered, tested and removed, in ${lang} at ${width} px`, async () => {
-    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, join }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       const axe = async (/** @type {string} */ state) => {
         await animationsFinished(page);
         assert.deepEqual(await violations(page), [], state);
@@ -89,8 +89,8 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
 }
 
 test('what somebody else enters meanwhile is shown, and neither overwritten nor removed unseen', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Person clash', 'owner', 'en');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Person clash', 'owner', 'en');
     const enter = async (/** @type {string} */ host) => {
       const { credentials } = await call('credential/list', {});
       const server = { host, port: 1, encryption: 'none', user: '', password: '' };
@@ -135,8 +135,8 @@ test('what somebody else enters meanwhile is shown, and neither overwritten nor 
 });
 
 test('who is no owner sees what is entered, and changes nothing', async () => {
-  await withOperator(house, { width: 375 }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Person manager', 'manager', 'en');
+  await withOperator(house, { width: 375 }, async ({ page, t, open, join }) => {
+    await join('Person manager', 'manager', 'en');
     await open('/settings/credentials');
     await page.getByText(t('credential.owners_only')).waitFor();
     await page.getByRole('form', { name: 'Stripe' }).waitFor();

@@ -10,7 +10,7 @@ import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
 import { until } from './support/until.mjs';
@@ -27,8 +27,8 @@ const guest = house.orders.paid;
 
 test('a guest is found, opened from the order, and offered the newsletter with ten seconds to undo', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open('/customers');
     await page.getByText(t('No accounts yet')).waitFor();
     await page.getByRole('button', { name: t('Guests without an account') }).click();
@@ -88,8 +88,8 @@ async function subscribe({ context }, email) {
 
 test('subscriptions are found by the beginning of their address, and taken out as a sheet', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, join } = operator;
+    await join('Mira Sandoz');
     for (const name of ['wanda', 'walter', 'ines']) await subscribe(operator, `${name}@example.com`);
     await open('/customers');
     await page.getByRole('link', { name: t('Newsletter'), exact: true }).click();
@@ -127,8 +127,8 @@ for (const [lang, width, height] of turns(
 )) {
   test(`customers in ${lang} at ${width} px`, async () => {
     await withOperator(house, { lang, width, height }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const { page, t, open, join } = operator;
+      await join('Mira Sandoz', 'owner', lang);
       await subscribe(operator, `a-very-long-name-of-somebody-${lang}-${width}@mail.example.com`);
       for (const [name, path, there] of /** @type {const} */ ([
         ['list', '/customers?filter=guests', 'main table'],

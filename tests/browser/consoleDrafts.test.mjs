@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -98,8 +98,8 @@ const FORMS = [
 
 test('what is typed is there after a reload, told, and thrown away by a press', () =>
   withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, join } = operator;
+    await join('Mira Sandoz');
     const told = page.getByText(t('What you typed is still here'));
     for (const { at, field, text, show } of FORMS) {
       const input = page.locator(field);
@@ -123,8 +123,8 @@ test('what is typed is there after a reload, told, and thrown away by a press', 
 
 test('a choice is kept as well, and what a colleague has changed meanwhile is told', () =>
   withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     const reopen = async () => {
       await open('/settings/shipping');
       await page.locator('#countries-find').fill('NO');
@@ -158,8 +158,8 @@ test('a choice is kept as well, and what a colleague has changed meanwhile is to
 
 test('what was sent is gone, and nobody else at this device sees what somebody has begun', () =>
   withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     const note = page.locator('#note-text');
     const at = `/orders/${house.orders.paid}`;
     const told = page.getByText(t('What you typed is still here'));
@@ -178,7 +178,7 @@ test('what was sent is gone, and nobody else at this device sees what somebody h
     // Nothing that is still read ends in a refusal.
     await page.goto('about:blank');
     await call('staff/sign_out', {});
-    await register(house, call, 'Emil Roth', 'orders');
+    await join('Emil Roth', 'orders');
     await open(at);
     await note.waitFor();
     assert.deepEqual([await note.inputValue(), await told.count()], ['', 0]);
@@ -196,8 +196,8 @@ for (const [lang, width] of turns(
 )) {
   test(`what is told of a draft, in ${lang} at ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const { page, t, open, join } = operator;
+      await join('Mira Sandoz', 'owner', lang);
       for (const { at, field, text, show } of FORMS.slice(0, 2)) {
         for (const isLeft of [true, false]) {
           await open(at);

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -30,8 +30,8 @@ const KINDS = /** @type {const} */ ([
 
 for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`a span is chosen, compared and saved, in ${lang} at ${width} px`, async () => {
-    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, join }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       const axe = async (/** @type {string} */ state) => {
         await animationsFinished(page);
         assert.deepEqual(await violations(page), [], state);
@@ -101,8 +101,8 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
 }
 
 test('the chart tells the numbers of a day, and nothing scrolls sideways at 320 px', async () => {
-  await withOperator(house, { lang: 'en', width: 320 }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Person narrow', 'accountant', 'en');
+  await withOperator(house, { lang: 'en', width: 320 }, async ({ page, t, open, join }) => {
+    await join('Person narrow', 'accountant', 'en');
     await open('/figures?span=last_7');
     const chart = page.getByRole('slider', { name: t('Revenue over time; arrow keys move over it.') });
     const box = await chart.boundingBox();

@@ -9,7 +9,7 @@ import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
 import { meanwhile } from './support/drafts.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
 
@@ -38,8 +38,8 @@ const KINDS = /** @type {const} */ ([
 
 for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`the home page in ${lang} at ${width} px`, async () => {
-    await withOperator(house, { lang, width }, async ({ page, t, open, call, tabTo }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, join, tabTo }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       const { home } = await call('home/show', {});
       if (home.draft) await call('home/discard', { version: home.draft.version });
       const axe = async (/** @type {string} */ state) => {
@@ -90,8 +90,8 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
 }
 
 test('a home page is published into the shop, and nothing of two people is lost', async () => {
-  await withOperator(house, {}, async ({ page, context, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, context, t, open, call, join }) => {
+    await join('Mira Sandoz');
     const before = (await call('home/show', {})).home;
     if (before.draft) await call('home/discard', { version: before.draft.version });
     const { structure } = before.published;

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { browser, closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
 
@@ -41,8 +41,8 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`a language goes and comes back in the running shop, in ${lang} at ${width} px`, async () => {
     await house.command('view', 'order', 'en', 'fr', 'de', 'es', 'zh');
     if (lang === 'zh') await house.command('view', 'set', 'zh', '--offered', 'yes');
-    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, join }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       const axe = async (/** @type {string} */ state) => {
         await page.evaluate(() => window.scrollTo(0, 0));
         await animationsFinished(page);
@@ -116,8 +116,8 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
 }
 
 test('what a colleague saves while a dialog is open is not overwritten', async () => {
-  await withOperator(house, { lang: 'en', width: 1280 }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Second Person', 'owner', 'en');
+  await withOperator(house, { lang: 'en', width: 1280 }, async ({ page, t, open, call, join }) => {
+    await join('Second Person', 'owner', 'en');
     const dialog = page.getByRole('dialog');
     await open('/settings/languages');
     await page

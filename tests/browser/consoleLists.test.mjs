@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { campaignForm, openHouse, register } from './support/house.mjs';
+import { campaignForm, openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -87,7 +87,7 @@ for (const [lang, width] of turns(
   test(`all that match are worked on, in ${lang} at ${width}`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t } = operator;
-      await register(house, operator.call, 'Mira Sandoz', 'manager', lang);
+      await operator.join('Mira Sandoz', 'manager', lang);
       const isPhone = width < 768;
       if (isPhone) {
         // Cards have no head; one is chosen.
@@ -128,7 +128,7 @@ for (const [lang, width] of turns(
 test('what comes later is left alone, a run is stopped, and what failed is run again', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t } = operator;
-    await register(house, operator.call, 'Jonas Keller', 'manager');
+    await operator.join('Jonas Keller', 'manager');
     const count = await chooseAll(operator);
     await choose(operator, 'Cancel…');
     const dialog = page.getByRole('alertdialog');
@@ -167,7 +167,7 @@ test('what comes later is left alone, a run is stopped, and what failed is run a
 test('views hold filters, order and columns, are shared, and open their list', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     await open(`/orders?${UNPAID}`);
     await page.getByRole('button', { name: t('Columns') }).click();
     await page.getByRole('menuitemcheckbox', { name: t('Pieces') }).click();
@@ -207,7 +207,7 @@ test('views hold filters, order and columns, are shared, and open their list', (
 
     // Another person has it, and may not change it.
     await withOperator(house, {}, async (second) => {
-      await register(house, second.call, 'Jo Li', 'orders');
+      await second.join('Jo Li', 'orders');
       await second.open('/orders');
       await second.page
         .getByRole('navigation', { name: t('Views') })
@@ -224,8 +224,8 @@ test('views hold filters, order and columns, are shared, and open their list', (
 
 test('j, k and Enter go through every list', () =>
   withOperator(house, {}, async (operator) => {
-    const { page, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, open, call, join } = operator;
+    await join('Mira Sandoz');
     for (const name of ['One', 'Two']) {
       await call('message/save_text', { id: null, version: 0, title: name, texts: { en: name } });
       await campaign(operator, name);
@@ -275,8 +275,8 @@ test('j, k and Enter go through every list', () =>
 
 test('how many pages are shown is kept over a reload', () =>
   withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, join } = operator;
+    await join('Mira Sandoz');
     for (let at = 0; at <= PAGE; at += 1) await campaign(operator, `Sale ${at}`);
     for (const [list, more] of /** @type {const} */ ([
       ['/orders', 'Show more'],
@@ -301,7 +301,7 @@ test('how many pages are shown is kept over a reload', () =>
 test('the other lists keep their columns and views', () =>
   withOperator(house, { lang: 'de', width: 1280 }, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz', 'owner', 'de');
+    await operator.join('Mira Sandoz', 'owner', 'de');
     for (const [list, column] of /** @type {const} */ ([
       ['pack', 'Carrier'],
       ['audit', 'Outcome'],

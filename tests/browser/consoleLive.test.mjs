@@ -62,8 +62,8 @@ test('two people see each other in an order, and what the other does, while they
   const number = await house.order(anna);
   await withOperator(house, {}, (mira) =>
     withOperator(house, {}, async (emil) => {
-      await register(house, mira.call, 'Mira Sandoz');
-      await register(house, emil.call, 'Emil Roth', 'orders');
+      await mira.join('Mira Sandoz');
+      await emil.join('Emil Roth', 'orders');
       await mira.open(`/orders/${number}`);
       await emil.open(`/orders/${number}`);
       await alsoHere(mira, 'Emil Roth').waitFor();
@@ -92,7 +92,7 @@ test('an open form says what has changed, keeps what was typed, and goes on when
   const number = await house.order(anna);
   await withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     await open(`/orders/${number}`);
     await page.getByRole('button', { name: t('Ship…') }).click();
     await page.locator('#ship-tracking').fill('JD014600003SE000002');
@@ -120,7 +120,7 @@ test('an open form says what has changed, keeps what was typed, and goes on when
 test('a list changes in its place, and what is new waits to be shown', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz', 'orders');
+    await operator.join('Mira Sandoz', 'orders');
     const first = await house.order(anna, 'unpaid');
     await open('/orders');
     const row = page.locator('tr', { has: page.locator(`#order-${first}`) });
@@ -142,7 +142,7 @@ test('all tabs share one stream, and another takes over from a closed one withou
   withOperator(house, {}, async (operator) => {
     const number = await house.order(anna, 'unpaid');
     await streams(0);
-    await register(house, operator.call, 'Mira Sandoz', 'orders');
+    await operator.join('Mira Sandoz', 'orders');
     await operator.open('/today');
     await streams(1);
     const other = await tab(operator, `/orders/${number}`);
@@ -181,8 +181,8 @@ for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
           if (process.env.SHOTS)
             await page.screenshot({ path: `${process.env.SHOTS}/live-${name}-${lang}-${width}.png` });
         };
-        await register(house, operator.call, 'Mira Sandoz', 'owner', lang);
-        await register(house, emil.call, 'Maximilian Oberhuber-Lindenstein', 'orders');
+        await operator.join('Mira Sandoz', 'owner', lang);
+        await emil.join('Maximilian Oberhuber-Lindenstein', 'orders');
         await emil.open(`/orders/${number}`);
         await open(`/orders/${number}`);
         await alsoHere(operator, 'Maximilian Oberhuber-Lindenstein').waitFor();

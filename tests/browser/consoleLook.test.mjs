@@ -10,7 +10,7 @@ import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
 import { turns } from './support/coverage.mjs';
 import { LOST, loseAnswer, meanwhile } from './support/drafts.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
 import { until } from './support/until.mjs';
@@ -65,8 +65,8 @@ const KINDS = /** @type {const} */ ([
 
 for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`colours, typeface and words are chosen beside the shop in small, in ${lang} at ${width} px`, async () => {
-    await withOperator(house, { lang, width }, async ({ page, t, open, call, tabTo }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, join, tabTo }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       await withoutDraft(call);
       const axe = async (/** @type {string} */ state) => {
         await animationsFinished(page);
@@ -141,8 +141,8 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
 }
 
 test('a look is published into the shop, and nothing of two people is lost', async () => {
-  await withOperator(house, {}, async ({ page, context, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, context, t, open, call, join }) => {
+    await join('Mira Sandoz');
     await withoutDraft(call);
     const axe = async (/** @type {string} */ state) => {
       await animationsFinished(page);
@@ -283,8 +283,8 @@ test('a look is published into the shop, and nothing of two people is lost', asy
 });
 
 test('what a colleague saves while it is asked is neither published nor discarded unread', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     const { number } = await withoutDraft(call);
     const draftOf = async () => (await call('look/show', {})).look.draft;
     await open('/look');
@@ -333,8 +333,8 @@ test('what a colleague saves while it is asked is neither published nor discarde
 });
 
 test('theirs is shown where it is chosen, and mine is set aside', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     await withoutDraft(call);
     const senderOf = async () => (await call('look/show', {})).look.draft?.document.sender;
     await open('/look');
@@ -379,8 +379,8 @@ test('theirs is shown where it is chosen, and mine is set aside', async () => {
 });
 
 test('whoever does not hear the answer is not taken for two', async () => {
-  await withOperator(house, { expects: LOST }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, { expects: LOST }, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     await withoutDraft(call);
     const senderOf = async () => (await call('look/show', {})).look.draft?.document.sender;
     // Changes are not heard of: only the question after the failure tells.
@@ -413,8 +413,8 @@ test('whoever does not hear the answer is not taken for two', async () => {
 });
 
 test('it is said that all can be read once it is known of these colours', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     await withoutDraft(call);
     /** @type {import('playwright-core').Route[]} */
     const asked = [];
@@ -452,8 +452,8 @@ test('it is said that all can be read once it is known of these colours', async 
 });
 
 test('what is kept on the device, of an older program or damaged, breaks no screen', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     const { published, number } = await withoutDraft(call);
     const { id } = (await call('staff/session', {})).signed_in;
     const kept = (/** @type {unknown} */ value) => JSON.stringify({ version: 0, base: number, value });
@@ -484,8 +484,8 @@ test('what is kept on the device, of an older program or damaged, breaks no scre
 });
 
 test('views of look and pages are reached by keyboard, and by who may change texts only', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Editor', 'editor');
+  await withOperator(house, {}, async ({ page, t, open, join }) => {
+    await join('Editor', 'editor');
     await open('/me');
     await page.keyboard.press('g');
     await page.keyboard.press('l');
@@ -499,8 +499,8 @@ test('views of look and pages are reached by keyboard, and by who may change tex
     const line = page.getByRole('navigation', { name: t('Screens') }).getByRole('link', { name: t('Look and pages') });
     assert.equal(await line.getAttribute('aria-current'), 'true');
   });
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Packer', 'packing');
+  await withOperator(house, {}, async ({ page, t, open, join }) => {
+    await join('Packer', 'packing');
     await open('/look');
     await page.getByRole('heading', { level: 1, name: t('There is no such screen') }).waitFor();
   });

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
 
@@ -32,8 +32,8 @@ const READERS = [
 for (const [lang, width, name] of turns(READERS, import.meta.filename)) {
   test(`a colleague is named in a note and finds it on Today, in ${lang} at ${width} px`, async () => {
     const number = await house.order({ first_name: 'Ottilie', last_name: 'Brand' });
-    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, name, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, join }) => {
+      await join(name, 'owner', lang);
       const looks = async (/** @type {string} */ state) => {
         await animationsFinished(page);
         assert.deepEqual(await violations(page), [], state);
@@ -99,8 +99,8 @@ for (const [lang, width, name] of turns(READERS, import.meta.filename)) {
 
 test('whoever has left is a former colleague, in notes of customers too', async () => {
   const number = await house.order({ first_name: 'Anna', last_name: 'Guest' });
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Nora Keller');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Nora Keller');
     const { people } = await call('customer/colleagues', {});
     const mira = people.find((/** @type {{ name: string }} */ person) => person.name === 'Mira Sandoz');
     await call('customer/note', { key: number, text: `@{${mira.id}} knows her` });

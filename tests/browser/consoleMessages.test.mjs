@@ -10,7 +10,7 @@ import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
 
@@ -33,8 +33,8 @@ async function chat(text) {
 }
 
 test('a chat is told on any screen and answered; what is half written survives a reload', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     await call('message/save_text', {
       id: null,
       version: 0,
@@ -84,8 +84,8 @@ for (const [lang, width, height] of turns(
 )) {
   test(`the inbox in ${lang} at ${width} px`, async () => {
     const shopper = await chat('Kommt mein Paket noch diese Woche?');
-    await withOperator(house, { lang, width, height }, async ({ page, t, open, call }) => {
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+    await withOperator(house, { lang, width, height }, async ({ page, t, open, call, join }) => {
+      await join('Mira Sandoz', 'owner', lang);
       const { items } = await call('message/list', { state: 'open' });
       const { reference } = items[0];
       for (const [name, path] of /** @type {const} */ ([

@@ -9,7 +9,7 @@ import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
 import { until } from './support/until.mjs';
@@ -39,7 +39,7 @@ test('an order is found, shipped and undone by keyboard alone', async () => {
   await withOperator(house, {}, async (operator) => {
     const { page, t, open, tabTo } = operator;
     const { keyboard } = page;
-    await register(house, operator.call, 'Mira Sandoz', 'orders');
+    await operator.join('Mira Sandoz', 'orders');
     await open('/');
     await heading(page, t('Today')).waitFor();
     await keyboard.press('g');
@@ -88,7 +88,7 @@ test('a deed is carried out after its ten seconds, and shown without a reload', 
   const number = await house.order(anna, 'unpaid');
   await withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Jonas Keller');
+    await operator.join('Jonas Keller');
     await open(`/orders/${number}`);
     await page.getByRole('button', { name: t('Record a payment…') }).click();
     await page.locator('#pay-reference').fill('RE 4711');
@@ -103,10 +103,10 @@ test('a deed is carried out after its ten seconds, and shown without a reload', 
 test('a second person sees what is pending, and does nothing to an order that has changed', async () => {
   const number = await house.order(anna);
   await withOperator(house, {}, async (first) => {
-    await register(house, first.call, 'Mira Sandoz');
+    await first.join('Mira Sandoz');
     await withOperator(house, {}, async (second) => {
       const { page, t, open } = second;
-      await register(house, second.call, 'Jonas Keller');
+      await second.join('Jonas Keller');
       await open(`/orders/${number}`);
       await page.getByRole('button', { name: t('Ship…') }).click();
       await page.locator('#ship-tracking').fill('JD014600003SE000002');
@@ -135,7 +135,7 @@ test('a deed that fails stands in Today with its reason until it is dismissed', 
   const number = await house.order(anna);
   await withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     const { version } = await operator.call('order/show', { number });
     await operator.call('order/ship', { number, version, lines: null, carrier: null, tracking: '' });
     // By another door, before its moment.
@@ -152,7 +152,7 @@ test('a deed that fails stands in Today with its reason until it is dismissed', 
 test('the address of a list holds its filters, its order and how much of it is shown', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz', 'orders');
+    await operator.join('Mira Sandoz', 'orders');
     await open('/orders');
     await page.getByRole('button', { name: t('Processing'), exact: true }).click();
     await page.getByRole('button', { name: t('Filters'), exact: true }).click();
@@ -175,7 +175,7 @@ test('the commands find orders as one types', async () => {
   const number = await house.order({ first_name: 'Wilhelmina', last_name: 'Zoller' });
   await withOperator(house, {}, async (operator) => {
     const { page, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz', 'orders');
+    await operator.join('Mira Sandoz', 'orders');
     await open('/me');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('zoller');
@@ -188,7 +188,7 @@ test('the commands find orders as one types', async () => {
 test('whoever may not ship or refund is offered neither', async () => {
   await withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth', 'accountant');
+    await operator.join('Emil Roth', 'accountant');
     await open(`/orders/${house.orders.paid}`);
     await page.getByRole('heading', { level: 2, name: t('Items') }).waitFor();
     assert.equal(await page.getByRole('button', { name: t('Ship…') }).count(), 0);
@@ -223,8 +223,8 @@ async function fapiao({ context }) {
 
 test('a Chinese invoice leads from Today to where it is noted as issued, once', () =>
   withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     const number = await fapiao(operator);
     await open('/today');
     const title = t('Chinese invoices to issue');
@@ -257,8 +257,8 @@ for (const [lang, width] of turns(
 )) {
   test(`Chinese invoices in ${lang} at ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const { page, t, open, join } = operator;
+      await join('Mira Sandoz', 'owner', lang);
       const number = await fapiao(operator);
       await open('/orders');
       await page.getByRole('link', { name: t('Chinese invoices') }).click();

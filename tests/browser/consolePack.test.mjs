@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -54,7 +54,7 @@ test('papers of chosen orders open in a tab of their own, and can be saved', asy
   ];
   await withOperator(house, {}, async (operator) => {
     const { page, context, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth', 'packing');
+    await operator.join('Emil Roth', 'packing');
     await open('/today');
     await page.keyboard.press('g');
     await page.keyboard.press('p');
@@ -90,7 +90,7 @@ test('the papers of an order are printed from its own page while there is someth
   const number = await house.order({ first_name: 'Anna', last_name: 'Kesselring' });
   await withOperator(house, {}, async (operator) => {
     const { page, context, t, open } = operator;
-    await register(house, operator.call, 'Ines Vogel', 'manager');
+    await operator.join('Ines Vogel', 'manager');
     const { invoices } = await operator.call('order/show', { number });
     const print = page.getByRole('button', { name: t('Print…') });
     for (const [item, path] of /** @type {const} */ ([
@@ -127,7 +127,7 @@ test('an order is packed with a scanner alone', async () => {
   const other = await house.order({ first_name: 'Wilhelmina', last_name: 'Zoller' });
   await withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth', 'packing');
+    await operator.join('Emil Roth', 'packing');
     const [line] = (await toPack(operator, number)).lines;
     await open(`/pack?mode=pack&orders=${number},${other}`);
 
@@ -162,7 +162,7 @@ test('a thumb packs an order on a phone', async () => {
   const number = await house.order({ first_name: 'Lucía', last_name: 'Peña' });
   await withOperator(house, { width: 375 }, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth', 'packing');
+    await operator.join('Emil Roth', 'packing');
     const { lines } = await toPack(operator, number);
     await open(`/pack?mode=pack&at=${number}`);
     const goods = page.getByRole('list', { name: t('In the parcel') }).locator('[data-row]');
@@ -180,7 +180,7 @@ test('pasted tracking numbers are checked before, and what fails can be tried ag
   const gone = await house.order({ first_name: 'Blaise', last_name: 'Gone' });
   await withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth', 'packing');
+    await operator.join('Emil Roth', 'packing');
     await open('/pack');
     await page.getByRole('button', { name: t('Paste tracking numbers') }).click();
     await page
@@ -216,7 +216,7 @@ for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe in the packing room, ${lang}, ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open } = operator;
-      await register(house, operator.call, 'Clara Whitmore', 'owner', lang);
+      await operator.join('Clara Whitmore', 'owner', lang);
       /** @type {string[]} */
       const found = [];
       const judge = async (/** @type {string} */ state) => {

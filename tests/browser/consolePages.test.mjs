@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { LOST, loseAnswer, meanwhile } from './support/drafts.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { until } from './support/until.mjs';
 
@@ -22,8 +22,8 @@ const { SHOTS } = process.env;
 
 test('a page is written beside its preview, published, and nothing of two people is lost', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     const axe = async (/** @type {string} */ state) => {
       await animationsFinished(page);
       assert.deepEqual(await violations(page), [], state);
@@ -139,8 +139,8 @@ test('a page is written beside its preview, published, and nothing of two people
 });
 
 test('theirs is shown where it is chosen, mine is set aside, and a lost answer makes nobody two', async () => {
-  await withOperator(house, { expects: LOST }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, { expects: LOST }, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     const key = 'terms-of-use';
     const stored = async () => (await call('page/show', { key })).texts[0];
     const markdown = async () => (await stored()).draft?.text.markdown ?? '';

@@ -10,6 +10,7 @@ import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
 import { openHouse, register } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { device } from './support/passkeys.mjs';
 
 const { SHOTS } = process.env;
 const house = await openHouse();
@@ -33,35 +34,6 @@ const heading = (/** @type {Operator} */ { page, t }, /** @type {string} */ name
   page.getByRole('heading', { level: 1, name: t(name), exact: true });
 const button = (/** @type {Operator} */ { page, t }, /** @type {string} */ name) =>
   page.getByRole('button', { name: t(name), exact: true });
-
-/** A device that verifies its user, in the operator's browser. @param {Operator} operator */
-async function device({ context, page }) {
-  const browser = await context.newCDPSession(page);
-  await browser.send('WebAuthn.enable');
-  const add = async () => {
-    const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
-    return authenticatorId;
-  };
-  let authenticatorId = await add();
-  return {
-    /** Whether the person shows finger, face or PIN when asked. @param {boolean} isUserVerified */
-    verify: (isUserVerified) => browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    /** Another device in its place. */
-    async replace() {
-      await browser.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
-      authenticatorId = await add();
-    },
-  };
-}
 
 /** Accepts an invitation with a passkey. @param {Operator} operator @param {string} [role] */
 async function accept(operator, role = 'owner') {

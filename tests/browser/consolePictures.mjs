@@ -7,7 +7,7 @@ import { request } from 'playwright-core';
 import { animationsFinished } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
 
@@ -69,6 +69,23 @@ async function campaigns(call) {
   await call('campaign/save', { form: soaps });
 }
 
+/** A day on the shop's clocks, so many days from now. @param {number} days */
+const day = (days) => local(days).slice(0, 10);
+
+/** Programs with what they may, one of them in use. @param {import('./support/operator.mjs').Operator['call']} call */
+async function programs(call) {
+  const create = (/** @type {string} */ name, /** @type {string[]} */ permissions, /** @type {number} */ days) =>
+    call('token/create', { name, permissions, ends_on: day(days) });
+  await create('Bookkeeping', ['figures_read'], 180);
+  await create('Newsletter system', ['customers_read'], 30);
+  const { secret } = await create('Warehouse Lyon', ['orders_read', 'packing', 'stock_change'], 364);
+  await fetch(`${house.url}/console_api/order/list`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+}
+
 /** @type {Record<string, (operator: import('./support/operator.mjs').Operator) => Promise<void>>} */
 const SCREENS = {
   today: ({ open }) => open('/today'),
@@ -98,13 +115,17 @@ const SCREENS = {
     await open(`/customers/${rossi}`);
   },
   products: ({ open }) => open('/products'),
+  async categories({ open, page }) {
+    await open('/categories');
+    await page.locator('main [data-row]').first().waitFor();
+  },
   async stock({ call, open }) {
-    await call('stock/expect', { sku: 'TOW-GAN', pieces: 40, on: local(12).slice(0, 10), note: '' });
+    await call('stock/expect', { sku: 'TOW-GAN', pieces: 40, on: day(12), note: '' });
     await open('/stock?q=tow');
   },
   async prices({ call, open, page }) {
     await campaigns(call);
-    await open(`/prices?week=${local(5).slice(0, 10)}`);
+    await open(`/prices?week=${day(5)}`);
     await page.getByRole('link', { name: 'Linen weeks' }).first().waitFor();
   },
   async figures({ open, page }) {
@@ -115,7 +136,20 @@ const SCREENS = {
     await open('/look');
     await page.getByText('A good night, at home', { exact: true }).waitFor();
   },
+  async pages({ open, page }) {
+    await open('/pages/returns?lang=en');
+    await page.locator('main .cm-editor').first().waitFor();
+  },
+  async settings({ open, page }) {
+    await open('/settings');
+    await page.locator('main li a').first().waitFor();
+  },
   people: ({ open }) => open('/people'),
+  async programs({ call, open, page }) {
+    await programs(call);
+    await open('/programs');
+    await page.getByText('Warehouse Lyon').first().waitFor();
+  },
   audit: ({ open }) => open('/audit'),
   system: ({ open }) => open('/system'),
   // The last: whoever waits in the chat is told on each screen.
@@ -132,7 +166,7 @@ try {
   for (const [name, open] of Object.entries(SCREENS)) {
     if (named.length > 0 && !named.includes(name)) continue;
     await withOperator(house, { width: 1280, height: 800 }, async (operator) => {
-      await register(house, operator.call, 'Mira Sandoz');
+      await operator.join('Mira Sandoz');
       await open(operator);
       await operator.page.locator('main h1').waitFor();
       await animationsFinished(operator.page);

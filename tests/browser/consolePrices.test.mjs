@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -28,8 +28,8 @@ const local = (/** @type {number} */ days) => {
 
 test('a sale is tried out, scheduled as it was seen, and called off', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open('/prices');
     await page.getByText(t('No campaign yet')).waitFor();
     await page.getByRole('link', { name: t('New campaign') }).click();
@@ -106,8 +106,8 @@ test('a sale is tried out, scheduled as it was seen, and called off', async () =
 
 test('prices are typed and pasted, and nothing changes before it was seen', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open(`/prices/items?q=${SKU}`);
     const field = page.locator(`[id="price-${SKU}-EUR"]`);
     await field.fill('21,50');
@@ -133,8 +133,8 @@ test('prices are typed and pasted, and nothing changes before it was seen', asyn
 
 test('a tag of employees is seen before it counts, changed, and switched off', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     const tag = async () =>
       (await call('promo/list', {})).items.find((/** @type {any} */ one) => one.tag === 'AUTUMN-25');
     await open('/prices');
@@ -201,8 +201,8 @@ for (const [lang, width, height] of turns(
 )) {
   test(`prices in ${lang} at ${width} px`, async () => {
     await withOperator(house, { lang, width, height }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const { page, t, open, call, join } = operator;
+      await join('Mira Sandoz', 'owner', lang);
       const form = {
         name: 'Leinenwochen',
         begins: local(width === 1280 ? 1 : 40),

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -20,8 +20,8 @@ const { SHOTS } = process.env;
 const SKU = 'TOW-GAN';
 
 test('a text is kept while one reloads, and both are shown where a colleague was quicker', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     await open('/products?q=tow-ga');
     await page.getByRole('link', { name: (await call('product/show', { sku: SKU })).name }).click();
     const name = page.locator('#product-name-de');
@@ -55,8 +55,8 @@ test('a text is kept while one reloads, and both are shown where a colleague was
 });
 
 test('a page is seen before it is on sale by who has the link', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call, context }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join, context }) => {
+    await join('Mira Sandoz');
     const sku = 'TOW-LAC';
     const enable = (/** @type {string} */ value) =>
       call('product/save', { products: [{ sku, changes: [{ field: 'enabled', was: null, value }] }] });
@@ -94,8 +94,8 @@ test('a page is seen before it is on sale by who has the link', async () => {
 });
 
 test('a product with options is made, gets its variants, and says what keeps it off sale', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     await open('/products');
     await page.getByRole('button', { name: t('New product…') }).click();
     await page.locator('#create-sku').fill('ham-tow');
@@ -125,8 +125,8 @@ test('a product with options is made, gets its variants, and says what keeps it 
 });
 
 test('cells of a spreadsheet are pasted, named row by row, and saved together', async () => {
-  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz', 'owner', 'de');
+  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz', 'owner', 'de');
     await open('/products?q=bma-&grid=weight_g,max_qty');
     const first = page.locator('#cell-0-0');
     await first.waitFor();
@@ -163,8 +163,8 @@ test('cells of a spreadsheet are pasted, named row by row, and saved together', 
 });
 
 test('a table that was copied is pasted by its headings and item numbers, and what has no place is named', async () => {
-  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz', 'owner', 'de');
+  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz', 'owner', 'de');
     await open('/products?q=tow-&grid=enabled,eco_participation,max_qty');
     const skus = (await call('product/list', { q: 'tow-' })).items.map((/** @type {any} */ { sku }) => sku);
     await page.locator('#cell-1-2').focus();
@@ -206,8 +206,8 @@ test('a table that was copied is pasted by its headings and item numbers, and wh
 });
 
 test('new products are pasted as a sheet, looked through row by row, and made together', async () => {
-  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz', 'owner', 'de');
+  await withOperator(house, { lang: 'de' }, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz', 'owner', 'de');
     const { fields } = await call('product/show', { sku: SKU });
     await open('/products');
     await page.getByRole('button', { name: t('Paste a sheet…') }).click();
@@ -271,8 +271,8 @@ test('new products are pasted as a sheet, looked through row by row, and made to
 });
 
 test('pictures are put in, asked for what they show, and kept while one looks elsewhere and reloads', async () => {
-  await withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
     await open(`/products/${SKU}?part=pictures`);
     const items = page.locator('main ol > li');
     await items.first().waitFor();
@@ -328,8 +328,8 @@ for (const [turn, [lang, width, height]] of /** @type {const} */ ([
   ['fr', 768, 1024],
 ]).entries()) {
   test(`the products in ${lang} at ${width} px`, async () => {
-    await withOperator(house, { lang, width, height }, async ({ page, open, call }) => {
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+    await withOperator(house, { lang, width, height }, async ({ page, open, join }) => {
+      await join('Mira Sandoz', 'owner', lang);
       for (const [at, [name, path, ready]] of SCREENS.entries()) {
         if (!SHOTS && at % 3 !== turn) continue;
         await open(path);

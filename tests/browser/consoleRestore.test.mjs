@@ -63,7 +63,7 @@ async function damage(file) {
 test('the anonymised copy is made, saved with proof, and deleted', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     await operator.open('/system#staging');
     const part = page.getByRole('region', { name: t('Copy to try things on') });
     await part.getByRole('button', { name: t('Make an anonymised copy') }).click();
@@ -86,7 +86,7 @@ test('the anonymised copy is made, saved with proof, and deleted', () =>
 test('what a copy holds is told on a phone too, and it is called off', () =>
   withOperator(house, { lang: 'de', width: 375 }, async (operator) => {
     const { page, t } = operator;
-    await register(house, operator.call, 'Mira Sandoz', 'owner', 'de');
+    await operator.join('Mira Sandoz', 'owner', 'de');
     await copied(operator);
     const dialog = await choose(operator);
     await dialog.getByText(t('Orders that would be lost: {lost}', { lost: '1' })).waitFor();
@@ -112,7 +112,7 @@ test('what a copy holds is told on a phone too, and it is called off', () =>
 test('a copy that turns out to be damaged leaves everything as it is, and is told', () =>
   withOperator(house, { expects: CLOSED }, async (operator) => {
     const { page, t } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     const folder = await copied(operator);
     const dialog = await choose(operator);
     await damage(join(folder, BY_HAND));

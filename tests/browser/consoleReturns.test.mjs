@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -31,8 +31,8 @@ const KINDS = /** @type {const} */ ([
 
 for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`goods come back step by step, in ${lang} at ${width} px`, () =>
-    withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, `Person ${lang} ${width}`, 'owner', lang);
+    withOperator(house, { lang, width }, async ({ page, t, open, call, join }) => {
+      await join(`Person ${lang} ${width}`, 'owner', lang);
       const looks = async (/** @type {string} */ state) => {
         await page.evaluate(() => window.scrollTo(0, 0));
         await animationsFinished(page);

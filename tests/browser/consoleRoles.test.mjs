@@ -49,11 +49,11 @@ async function callAs(token, path, args) {
 
 test('only owners are offered the role of owner, whatever others may do', () =>
   withOperator(house, {}, async (owner) => {
-    await register(house, owner.call, 'Ines Vogel');
+    await owner.join('Ines Vogel');
     const { permissions } = await owner.call('staff/people', {});
     await owner.call('staff/add_role', { name: 'Deputy', permissions });
-    await withOperator(house, {}, async ({ page, t, open, call }) => {
-      await register(house, call, 'Noa Weiss', 'Deputy');
+    await withOperator(house, {}, async ({ page, t, open, join }) => {
+      await join('Noa Weiss', 'Deputy');
       await open('/people');
       await page
         .getByRole('button', { name: t('Invite a person') })
@@ -77,7 +77,7 @@ test('only owners are offered the role of owner, whatever others may do', () =>
 test('an owner sees where a colleague is signed in, and ends one session or all', () =>
   withOperator(house, {}, async (owner) => {
     const { page, t, open } = owner;
-    await register(house, owner.call, 'Ines Vogel');
+    await owner.join('Ines Vogel');
     await withOperator(house, {}, async (first) => {
       const name = 'Leonie Brugger';
       const { email, key } = await register(house, first.call, name, 'packing');
@@ -118,7 +118,7 @@ test('a role is made, copied, changed and deleted by keyboard', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open, tabTo } = operator;
     const { keyboard } = page;
-    await register(house, operator.call, 'Ines Vogel');
+    await operator.join('Ines Vogel');
     await open('/people');
     await tabTo(page.getByRole('button', { name: t('Create a role') }));
     await keyboard.press('Enter');
@@ -164,7 +164,7 @@ test('a role is made, copied, changed and deleted by keyboard', () =>
 test('a role that somebody has stays, and the refusal says who', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Ines Vogel');
+    await operator.join('Ines Vogel');
     const { roles: all } = await operator.call('staff/add_role', { name: 'Runner', permissions: ['packing'] });
     const role = all.find((/** @type {any} */ one) => one.name === 'Runner');
     const { people } = await operator.call('staff/people', {});
@@ -184,7 +184,7 @@ test('a role that somebody has stays, and the refusal says who', () =>
 test('two people at one role: both are shown, and neither is lost', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Ines Vogel');
+    await operator.join('Ines Vogel');
     const { roles: all } = await operator.call('staff/add_role', { name: 'Concierge', permissions: ['orders_read'] });
     const { id, version } = all.find((/** @type {any} */ one) => one.name === 'Concierge');
     await open('/people');
@@ -209,7 +209,7 @@ test('two people at one role: both are shown, and neither is lost', () =>
 test('two people at one account: the second is told, and nobody is shut out unseen', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Ines Vogel');
+    await operator.join('Ines Vogel');
     const { people, roles } = await operator.call('staff/people', {});
     const jo = people.find((/** @type {any} */ one) => one.name === 'Jo Li');
     const role = roles.find((/** @type {any} */ one) => one.name === 'support');
@@ -231,7 +231,7 @@ test('a token is made by keyboard, shown once, used, and revoked', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open, tabTo } = operator;
     const { keyboard } = page;
-    await register(house, operator.call, 'Ines Vogel');
+    await operator.join('Ines Vogel');
     await open('/people');
     await tabTo(page.getByRole('button', { name: t('Programs') }));
     await keyboard.press('Enter');
@@ -282,7 +282,7 @@ test('a token is made by keyboard, shown once, used, and revoked', () =>
 test('programs are nothing for those who do not manage people', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth', 'manager');
+    await operator.join('Emil Roth', 'manager');
     await open('/people');
     await page.getByRole('region', { name: t('Roles'), exact: true }).waitFor();
     assert.equal(await page.getByRole('button', { name: t('Programs') }).count(), 0);
@@ -295,7 +295,7 @@ for (const [lang, width] of turns(PAIRS, import.meta.filename)) {
   test(`axe on roles and programs, ${lang}, ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open } = operator;
-      await register(house, operator.call, 'Maximilian Oberhuber-Lindenstein', 'owner', lang);
+      await operator.join('Maximilian Oberhuber-Lindenstein', 'owner', lang);
       const name = `Nachtportier ${lang} ${width}`;
       const permissions = ['orders_read', 'packing', 'messages_answer'];
       await operator.call('staff/add_role', { name, permissions });

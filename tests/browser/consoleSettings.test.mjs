@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -37,8 +37,8 @@ async function agree({ page, t }, ...says) {
 }
 
 test('the hours of the chat are reached from the settings, and the way back closes them', () =>
-  withOperator(house, {}, async ({ page, t, open, call }) => {
-    await register(house, call, 'Mira Sandoz');
+  withOperator(house, {}, async ({ page, t, open, join }) => {
+    await join('Mira Sandoz');
     await open('/settings');
     await page.getByRole('link', { name: t('Chat hours'), exact: true }).click();
     const dialog = page.getByRole('dialog', { name: t('When is the chat offered?') });
@@ -57,8 +57,8 @@ test('the hours of the chat are reached from the settings, and the way back clos
 
 test('settings are changed, kept over a reload, and nothing of two people is lost', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     const axe = axeOf(page);
     await open('/settings');
     await page.getByRole('link', { name: t('House and company') }).waitFor();
@@ -137,8 +137,8 @@ test('settings are changed, kept over a reload, and nothing of two people is los
 for (const lang of /** @type {const} */ (['de', 'fr', 'es', 'zh', 'en'])) {
   test(`payment and delivery: their own controls, in ${lang}`, async () => {
     await withOperator(house, { lang }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+      const { page, t, open, call, join } = operator;
+      await join(`Person ${lang}`, 'owner', lang);
       const axe = axeOf(page);
       await open('/settings/delivery');
       const from = page.getByLabel(t('Standard delivery is free from'));

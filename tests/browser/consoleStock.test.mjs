@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -24,8 +24,8 @@ const field = (/** @type {import('playwright-core').Page} */ page, sku = SKU) =>
 
 test('a shelf is counted by keyboard, survives a reload, and nothing is lost where somebody was quicker', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open('/stock?q=tow-');
     await field(page).fill('12');
     await page.keyboard.press('Enter');
@@ -62,8 +62,8 @@ test('a shelf is counted by keyboard, survives a reload, and nothing is lost whe
 
 test('an item is expected, received in part, corrected and warned of', async () => {
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open(`/stock/${SKU}`);
     const before = (await call('stock/show', { sku: SKU })).item.available;
     await page.getByRole('button', { name: t('Expect an arrival…') }).click();
@@ -124,8 +124,8 @@ for (const [lang, width, height] of turns(
 )) {
   test(`the stock in ${lang} at ${width} px`, async () => {
     await withOperator(house, { lang, width, height }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const { page, t, open, call, join } = operator;
+      await join('Mira Sandoz', 'owner', lang);
       for (const [name, path] of /** @type {const} */ ([
         ['list', '/stock?q=tow-lac-bat'],
         ['item', `/stock/${SKU}`],

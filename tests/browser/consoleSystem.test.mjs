@@ -10,7 +10,7 @@ import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { Calls } from './support/calls.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
 import { openMailServer } from './support/smtp.mjs';
@@ -47,7 +47,7 @@ async function undeliverable({ call }) {
 test('a copy made now stands in the list', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     await open('/today');
     await page.keyboard.press('g');
     await page.keyboard.press('y');
@@ -63,7 +63,7 @@ test('a copy made now stands in the list', () =>
 test('a job is run by hand and says what it did, or that it runs already', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     await open('/system#jobs');
     const word = t('Delete what has expired');
     const run = page.getByRole('button', { name: t('Run now: {word}', { word }) });
@@ -92,7 +92,7 @@ for (const [lang, width] of turns(
   test(`jobs in ${lang} at ${width} px`, () =>
     withOperator(house, { lang, width }, async (operator) => {
       const { page, t, open } = operator;
-      await register(house, operator.call, 'Mira Sandoz', 'owner', lang);
+      await operator.join('Mira Sandoz', 'owner', lang);
       await open('/system');
       const word = t('Copy the database each night');
       await page.getByRole('button', { name: t('Run now: {word}', { word }) }).click();
@@ -107,7 +107,7 @@ for (const [lang, width] of turns(
 test('an email that was refused is sent again', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Mira Sandoz');
+    await operator.join('Mira Sandoz');
     const { number, email } = await undeliverable(operator);
     // Today leads to it.
     await open('/today');
@@ -127,7 +127,7 @@ test('an email that was refused is sent again', () =>
 test('an address is corrected on its order, and the letter is written anew', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Jonas Keller');
+    await operator.join('Jonas Keller');
     const { number, email } = await undeliverable(operator);
     await open('/system');
     await page
@@ -155,7 +155,7 @@ test('an address is corrected on its order, and the letter is written anew', () 
 test('a letter to an account leads from Today to its customer, whose corrected address gets it', () =>
   withOperator(house, {}, async (operator) => {
     const { page, context, t, open } = operator;
-    await register(house, operator.call, 'Ines Vogel');
+    await operator.join('Ines Vogel');
     // Today names the oldest ones.
     mailServer.refuses = () => false;
     await until('all others have left', async () => {
@@ -195,7 +195,7 @@ test('a letter to an account leads from Today to its customer, whose corrected a
 test('an invoice opens in a tab of its own, and can be saved', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth', 'accountant');
+    await operator.join('Emil Roth', 'accountant');
     const number = house.orders.shipped;
     const { invoices } = await operator.call('order/show', { number });
     await open(`/orders/${number}`);
@@ -215,7 +215,7 @@ test('an invoice opens in a tab of its own, and can be saved', () =>
 test('the system is for those who run it', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Jo Li', 'orders');
+    await operator.join('Jo Li', 'orders');
     await open('/today');
     assert.equal(await page.getByRole('link', { name: t('System'), exact: true }).count(), 0);
     await assert.rejects(operator.call('system/show', {}));

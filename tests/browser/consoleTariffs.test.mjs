@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -29,8 +29,8 @@ const KINDS = /** @type {const} */ ([
 
 for (const [index, [lang, width]] of turns(KINDS, import.meta.filename).entries()) {
   test(`rates and days are changed and put back, in ${lang} at ${width} px`, async () => {
-    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, join }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       const axe = async (/** @type {string} */ state) => {
         // What is scrolled to lies half below the header now and then.
         await page.evaluate(() => window.scrollTo(0, 0));
@@ -217,8 +217,8 @@ for (const [index, [lang, width]] of turns(KINDS, import.meta.filename).entries(
 }
 
 test('what a colleague saves while a dialog is open is not overwritten', async () => {
-  await withOperator(house, { lang: 'en', width: 1280 }, async ({ page, t, open, call }) => {
-    await register(house, call, 'Second Person', 'owner', 'en');
+  await withOperator(house, { lang: 'en', width: 1280 }, async ({ page, t, open, call, join }) => {
+    await join('Second Person', 'owner', 'en');
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: t('Save'), exact: true });
     const clash = dialog.getByText(t('tariff.changed_meanwhile'));

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -53,8 +53,8 @@ test('somebody who is known is found, their order kept over a reload, and placed
   const former = await house.order(chiara);
   await house.command('stock', 'set', MAT, '40');
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open('/orders');
     await page.keyboard.press('g');
     await page.keyboard.press('n');
@@ -112,8 +112,8 @@ test('somebody who is known is found, their order kept over a reload, and placed
 test('goods that are collected leave the packing table without a parcel', async () => {
   await house.command('stock', 'set', MAT, '50');
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     const order = {
       items: [{ sku: MAT, qty: 1 }],
       currency: 'EUR',
@@ -174,8 +174,8 @@ for (const [lang, width] of turns(
   test(`goods are ordered, made ready and handed over, with axe on each step, ${lang}, ${width} px`, async () => {
     await house.command('stock', 'set', MAT, '50');
     await withOperator(house, { lang, width }, async (operator) => {
-      const { page, t, open, call } = operator;
-      await register(house, call, 'Mira Sandoz', 'owner', lang);
+      const { page, t, open, join } = operator;
+      await join('Mira Sandoz', 'owner', lang);
       await open('/orders/new');
       const look = async (/** @type {string} */ name) => {
         await animationsFinished(page);

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
-import { openHouse, register } from './support/house.mjs';
+import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
 const house = await openHouse();
@@ -29,8 +29,8 @@ const KINDS = /** @type {const} */ ([
 
 for (const [lang, width] of turns(KINDS, import.meta.filename)) {
   test(`words of the catalogue are changed and found, in ${lang} at ${width} px`, async () => {
-    await withOperator(house, { lang, width }, async ({ page, t, open, call }) => {
-      await register(house, call, `Person ${lang}`, 'owner', lang);
+    await withOperator(house, { lang, width }, async ({ page, t, open, call, join }) => {
+      await join(`Person ${lang}`, 'owner', lang);
       const looks = async (/** @type {string} */ state) => {
         await page.evaluate(() => window.scrollTo(0, 0));
         await animationsFinished(page);
@@ -54,16 +54,16 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await page.getByRole('table').waitFor();
       await looks('makers');
       // Outside the Union somebody must answer in it.
-      await page.getByRole('button', { name: t('New maker…') }).press('Enter');
+      await page.getByRole('button', { name: t('New maker…') }).click();
       await dialog.getByLabel(t('Name'), { exact: true }).fill(`Weavers ${lang}`);
       await dialog.getByLabel(t('Address'), { exact: true }).fill('1 Linen Street, Hangzhou');
       await dialog.getByLabel(t('Email address'), { exact: true }).fill('looms@weavers.example');
       await dialog.getByLabel(t('Country'), { exact: true }).selectOption('CN');
-      await save.press('Enter');
+      await save.click();
       await dialog.getByRole('alert').waitFor();
       await looks('maker-refused');
       await dialog.getByLabel(t('Country'), { exact: true }).selectOption('FR');
-      await save.press('Enter');
+      await save.click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText(`Weavers ${lang}`).first().waitFor();
 
@@ -72,16 +72,16 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await page.getByRole('link', { name: 'bed_size', exact: true }).waitFor();
       await looks('options');
       await page.getByRole('link', { name: 'bed_size', exact: true }).click();
-      await page.getByRole('button', { name: t('New value…') }).press('Enter');
+      await page.getByRole('button', { name: t('New value…') }).click();
       const code = `vast_${lang}`;
       await dialog.getByLabel(t('Code'), { exact: true }).fill(code);
       await dialog.getByLabel('English', { exact: true }).fill(`Vast ${lang}`);
-      await save.press('Enter');
+      await save.click();
       await dialog.getByRole('alert').waitFor();
       await looks('value-missing');
       for (const one of ['Français', 'Deutsch', 'Español', '中文'])
         await dialog.getByLabel(one, { exact: true }).fill(`Vaste ${one} ${lang}`);
-      await save.press('Enter');
+      await save.click();
       await dialog.waitFor({ state: 'detached' });
       await rowOf(code).waitFor();
       // Up by the keyboard: the button keeps the focus.
@@ -95,7 +95,7 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await page.waitForFunction((id) => document.activeElement?.id === id, `word-up-${code}`);
       await looks('values');
       // A colleague saves it while it is open.
-      await rowOf(code).getByRole('button').last().press('Enter');
+      await rowOf(code).getByRole('button').last().click();
       await dialog.getByLabel('English', { exact: true }).fill(`Endless ${lang}`);
       const { entries } = await list({ part: 'values', of: 'bed_size', find: code });
       const { version } = entries[0];
@@ -106,45 +106,37 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
         version,
         fields: { 'text.de': `Riesig ${lang}` },
       });
-      await save.press('Enter');
+      await save.click();
       await dialog.getByRole('alert').waitFor();
       await looks('clash');
       await dialog.getByRole('button', { name: t('Cancel') }).click();
       await rowOf(code).getByText(`Riesig ${lang}`).waitFor();
       // Nobody uses it: it is removed.
-      await rowOf(code).getByRole('button').last().press('Enter');
-      await dialog.getByRole('button', { name: t('Remove…') }).press('Enter');
+      await rowOf(code).getByRole('button').last().click();
+      await dialog.getByRole('button', { name: t('Remove…') }).click();
       await alert.waitFor();
       await looks('remove');
-      await remove.press('Enter');
+      await remove.click();
       await alert.waitFor({ state: 'detached' });
       await rowOf(code).waitFor({ state: 'detached' });
-      // Notices that have not gone yet would lie over a dialog on a phone.
-      const notice = page.getByRole('alertdialog');
-      while ((await notice.count()) > 0) {
-        const first = await notice.first().elementHandle();
-        const close = notice.first().getByRole('button', { name: t('Close') });
-        await close.click();
-        await first?.waitForElementState('hidden');
-      }
       // What products use says so, and cannot be.
       const used = (await list({ part: 'values', of: 'bed_size' })).entries.find(
         (/** @type {{ uses: number }} */ one) => one.uses > 0,
       );
-      await rowOf(used.code).getByRole('button').last().press('Enter');
+      await rowOf(used.code).getByRole('button').last().click();
       await dialog.waitFor();
       assert.equal(await dialog.getByRole('button', { name: t('Remove…') }).count(), 0);
       await looks('in-use');
       await dialog.getByRole('button', { name: t('Cancel') }).click();
 
       await page.getByRole('link', { name: t('Shipping groups'), exact: true }).click();
-      await page.getByRole('button', { name: t('New shipping group…') }).press('Enter');
+      await page.getByRole('button', { name: t('New shipping group…') }).click();
       await dialog.getByLabel(t('Code'), { exact: true }).fill(`near-${lang}`);
-      await save.press('Enter');
+      await save.click();
       await dialog.getByRole('alert').waitFor();
-      await dialog.getByRole('button', { name: t('Choose all') }).press('Enter');
+      await dialog.getByRole('button', { name: t('Choose all') }).click();
       await looks('group');
-      await save.press('Enter');
+      await save.click();
       await dialog.waitFor({ state: 'detached' });
       await rowOf(`near-${lang}`).waitFor();
       await looks('groups');
@@ -155,13 +147,13 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await looks('words');
 
       await page.getByRole('link', { name: t('Synonyms of the search'), exact: true }).click();
-      await page.getByRole('button', { name: t('New synonyms…') }).press('Enter');
+      await page.getByRole('button', { name: t('New synonyms…') }).click();
       const words = dialog.getByLabel(t('Words of one meaning'));
       await words.fill('snuggler');
-      await save.press('Enter');
+      await save.click();
       await dialog.getByRole('alert').waitFor();
       await words.fill(`snuggler ${lang}\nduvet`);
-      await save.press('Enter');
+      await save.click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('searchbox', { name: t('Search these words') }).fill(`snuggler ${lang}`);
       await page.getByText(`duvet, snuggler ${lang}`).waitFor();

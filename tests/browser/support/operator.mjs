@@ -4,6 +4,7 @@
  */
 
 import { browser } from './browser.mjs';
+import { acceptInvitation, device } from './passkeys.mjs';
 import { LOCALES, texts } from './texts.mjs';
 import { TIMEOUT } from './until.mjs';
 
@@ -17,6 +18,8 @@ import { TIMEOUT } from './until.mjs';
  * @property {Lang} lang
  * @property {(english: string, params?: Record<string, string>) => string} t
  * @property {(path: string) => Promise<void>} open opens `/console{path}` and waits for its heading
+ * @property {(name: string, role?: string, lang?: string) => Promise<void>} join invites a person, who comes in with a new passkey of this
+ *   browser's own device
  * @property {(path: string, args: object) => Promise<any>} call a call in this session; rejects on a refusal
  * @property {(target: import('playwright-core').Locator) => Promise<void>} tabTo moves focus by Tab alone
  */
@@ -52,6 +55,8 @@ export async function withOperator(
   page.on('response', (response) => {
     if (response.status() >= 400) faults.push(`answer ${response.status()}: ${response.url()}`);
   });
+  /** The device in the person's hand. @type {ReturnType<typeof device> | undefined} */
+  let held;
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
@@ -66,6 +71,15 @@ export async function withOperator(
       async open(path) {
         await page.goto(`/console${path}`);
         await page.locator('h1').waitFor();
+      },
+      async join(name, role = 'owner', lang = 'en') {
+        const invitation = await house.invite(`${crypto.randomUUID().slice(0, 8)}@valmere.example`, role);
+        const secret = new URL(invitation).hash.split('/').at(-1) ?? '';
+        held ??= device({ context, page });
+        await held;
+        // Any small page of the console's origin will do.
+        await page.goto('/healthz');
+        await page.evaluate(acceptInvitation, { secret, name, lang });
       },
       async call(path, args) {
         const answer = await context.request.post(`/console_api/${path}`, {

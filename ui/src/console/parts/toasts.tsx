@@ -10,6 +10,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components';
 import { IconButton } from './Button';
+import { toastsPart } from './notices';
 import styles from './toasts.module.css';
 
 interface Note {
@@ -27,7 +28,7 @@ export function toast(text: string, undo?: () => void): void {
 export function Toasts() {
   const { t } = useLingui();
   return (
-    <ToastRegion queue={queue} className={styles.region ?? ''} aria-label={t`Confirmations`}>
+    <ToastRegion ref={toastsPart} queue={queue} className={styles.region ?? ''} aria-label={t`Confirmations`}>
       {({ toast: one }) => (
         <Toast toast={one} className={styles.toast ?? ''} data-on="primary">
           <ToastContent className={styles.content ?? ''}>

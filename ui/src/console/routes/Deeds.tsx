@@ -4,7 +4,8 @@
  */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
 import { asApiError } from '../api/client';
 import { useSecondsUntil } from '../api/deedClock';
@@ -15,6 +16,7 @@ import type { Deed } from '../api/types';
 import { Button } from '../parts/Button';
 import { useDeedWords } from '../parts/deedWords';
 import { announce } from '../parts/liveRegion';
+import { deedsPart, leaveNotices } from '../parts/notices';
 import { useMessageText } from '../parts/text';
 import { toast } from '../parts/toasts';
 import styles from './Deeds.module.css';
@@ -29,11 +31,17 @@ export function Deeds() {
   // Those of a bulk action are one row, with its progress.
   const own = useDeeds().filter(({ by, failure, run_id }) => isOwn(by, self.id) && !failure && run_id === null);
   const runs = useOwnRuns(self.id);
-  const region = useRef<HTMLElement>(null);
+  const region = useRef<HTMLElement | null>(null);
+  const attach = useCallback((element: HTMLElement) => {
+    region.current = element;
+    const detach = deedsPart(element);
+    return () => {
+      region.current = null;
+      detach();
+    };
+  }, []);
   useSettled(self.id);
   useAnnounced(own);
-  useF6(region);
-  useHeight(region, own.length + runs.length > 0);
   const [isOpen, setOpen] = useState(false);
   const isMany = own.length > MOST_ROWS;
   if (isOpen && !isMany) setOpen(false);
@@ -43,14 +51,18 @@ export function Deeds() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the deeds change
   useEffect(() => {
     if (hadFocus.current && !region.current?.contains(document.activeElement)) {
-      const next = region.current?.querySelector('button') ?? document.getElementById('content');
-      next?.focus();
+      const next = region.current?.querySelector('button');
+      // The next deed that comes takes no focus.
+      hadFocus.current = next != null;
+      if (next) next.focus();
+      else leaveNotices();
     }
   }, [ids]);
   if (own.length + runs.length === 0) return null;
-  return (
+  // Beside the page and not in it: an open dialog makes the page inert.
+  return createPortal(
     <section
-      ref={region}
+      ref={attach}
       className={styles.region}
       aria-label={t`Pending actions`}
       data-react-aria-top-layer="true"
@@ -69,7 +81,8 @@ export function Deeds() {
         {isMany && <Many deeds={own} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
         {(!isMany || isOpen) && own.map((deed) => <Row key={deed.id} deed={deed} />)}
       </ul>
-    </section>
+    </section>,
+    document.body,
   );
 }
 
@@ -171,41 +184,4 @@ function useAnnounced(own: Deed[]) {
       announce(t`${what}. F6 leads to ‘Undo’.`);
     }
   });
-}
-
-/** Tells bars at the bottom of a screen how much room is taken. */
-function useHeight(region: { current: HTMLElement | null }, isShown: boolean) {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const element = region.current;
-    if (!isShown || !element) return;
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--deeds-height', `calc(${element.offsetHeight}px + var(--space-4))`),
-    );
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--deeds-height');
-    };
-  }, [region, isShown]);
-}
-
-/** F6 moves between the deeds and where one was. With a toast in sight React Aria has the key. */
-function useF6(region: { current: HTMLElement | null }) {
-  useEffect(() => {
-    let before: Element | null = null;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'F6' || event.defaultPrevented || !region.current) return;
-      event.preventDefault();
-      if (region.current.contains(document.activeElement)) {
-        if (before instanceof HTMLElement && before.isConnected) before.focus();
-        else document.getElementById('content')?.focus();
-      } else {
-        before = document.activeElement;
-        region.current.querySelector('button')?.focus();
-      }
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [region]);
 }
