@@ -493,6 +493,7 @@ messages! {
     CUSTOMERS_NEWSLETTER_MAILS = "customers.newsletter_mails", "This address has got {max} letters about the newsletter today. Try again tomorrow.";
     SUBSCRIBERS_NO_ADDRESS = "subscribers.no_address", "Links would lead nowhere: server.public_url is empty. Set it to the address that shoppers use, with https://.";
     SUBSCRIBERS_TOO_MANY = "subscribers.too_many", "More than {max} addresses are too many for one file. Take those of one newsletter, or `shop newsletter export` on the machine.";
+    FAPIAO_NUMBER_BAD = "fapiao_request.number_bad", "Enter the 20 digits of a digital invoice, or the code and the number of one on paper.";
     FAPIAO_NOT_OPEN = "fapiao_request.not_open", "No fapiao of order {number} waits to be issued: it is issued already, or nobody asks for one.";
     THREAD_NOT_FOUND = "thread.not_found", "There is no such message.";
     THREAD_CHANGED_MEANWHILE = "thread.changed_meanwhile", "Something has happened here since you looked. Look at what is new, then send it again.";

@@ -50,7 +50,7 @@ fn fapiao_is_requested_for_own_orders_only() {
     let told = shop.operator(&["fapiao", "list"]);
     assert_eq!((&told[0]["bank_account"], &told[0]["issued_at"]), (&json!("4355888800001234"), &json!(null)), "{told}");
     let issued = ["fapiao", "issued", number.as_str().unwrap()];
-    shop.output(&issued);
+    shop.output(&[&issued[..], &["--number", "24312000000012345678"]].concat());
     shop.command_error(&issued);
     assert!(lin.call("fapiao/view", &json!({ "order_number": number }))["request"]["issued_at"].is_string());
 }
@@ -143,7 +143,12 @@ fn requests_are_listed_and_issued_in_the_console_once() {
     let waits = duty(&house, &mut owner);
     assert_eq!((&waits["count"], &waits["items"][0]["about"]["number"]), (&json!(2), &numbers[0]));
 
-    house.call(&mut owner, "fapiao/issued", &json!({ "order_number": numbers[0] }));
+    for bad in ["1234567", "2431 2000 0000 1234 567x"] {
+        let args = json!({ "order_number": numbers[0], "fapiao_number": bad });
+        assert_eq!(house.refused(&mut owner, "fapiao/issued", &args), "fapiao_request.number_bad", "{bad}");
+    }
+    let noted = json!({ "order_number": numbers[0], "fapiao_number": "2431 2000 0000 1234 5678" });
+    house.call(&mut owner, "fapiao/issued", &noted);
     assert_eq!(
         house.refused(&mut owner, "fapiao/issued", &json!({ "order_number": numbers[0] })),
         "fapiao_request.not_open"
@@ -163,7 +168,12 @@ fn requests_are_listed_and_issued_in_the_console_once() {
     let issued = house.call(&mut owner, "fapiao/list", &json!({ "issued": true }));
     assert_eq!((&issued["items"][0]["order_number"], &issued["open"]), (&numbers[0], &json!(1)));
     assert!(issued["items"][0]["request"]["issued_at"].is_string() && issued["items"].as_array().unwrap().len() == 1);
-    assert!(lin.call("fapiao/view", &json!({ "order_number": numbers[0] }))["request"]["issued_at"].is_string());
+    let seen = lin.call("fapiao/view", &json!({ "order_number": numbers[0] }))["request"].clone();
+    assert!(seen["issued_at"].is_string());
+    assert_eq!(
+        (&seen["number"], &issued["items"][0]["request"]["number"]),
+        (&json!("24312000000012345678"), &seen["number"])
+    );
     house.shop.command_error(&["fapiao", "issued", numbers[0].as_str().unwrap()]);
 
     // Whoever sees orders sees what is to be issued; whoever changes them says that it is.

@@ -300,6 +300,37 @@ fn upgrade_keeps_vat_rates_and_adds_elsewhere() {
 }
 
 #[test]
+fn upgrade_keeps_rates_and_closing_days_that_were_written_by_sql() {
+    let data = data_of_release();
+    database(data.path())
+        .execute_batch(
+            "UPDATE shipping_rate SET price = 4321 WHERE zone = 'fr' AND carrier = 'standard' AND up_to_g = 2000;
+             DELETE FROM shipping_rate WHERE zone = 'fr' AND carrier = 'ups';
+             INSERT INTO shipping_rate VALUES ('fr', 'dhl', 40000, 5555);
+             DELETE FROM holiday WHERE date = '2026-12-26';
+             INSERT INTO holiday VALUES ('2026-12-24', 'Stocktaking')",
+        )
+        .unwrap();
+    let rows = || -> (Vec<(String, String, u32, i64)>, Vec<(String, String)>) {
+        let database = database(data.path());
+        let rates = "SELECT zone, carrier, up_to_g, price FROM shipping_rate ORDER BY zone, carrier, up_to_g";
+        let days = "SELECT date, name FROM holiday ORDER BY date";
+        (database.all(rates, vals![]).unwrap(), database.all(days, vals![]).unwrap())
+    };
+    let before = rows();
+    // A seed fills empty tables only.
+    let shop = Shop::start_with(data.path(), &["--seed"], OUTBOX_ONLY);
+    shop.set_clock(NOW);
+    assert_eq!(rows(), before);
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 1);
+    let offers = visitor.call("checkout/index", &json!({ "country": "FR" }))["shipping_methods"].clone();
+    let offers: Vec<_> = offers.as_array().unwrap().iter().map(|offer| (&offer["code"], &offer["amount"])).collect();
+    assert_eq!(offers[0], (&json!("standard"), &json!("43.21")));
+    assert!(offers.iter().all(|(code, _)| **code != json!("ups")), "{offers:?}");
+}
+
+#[test]
 fn upgrade_keeps_each_page_as_its_first_version() {
     let data = data_of_release();
     type Text = (String, String, String, String, String);
@@ -378,7 +409,7 @@ fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
              INSERT INTO setting_file (key, value) VALUES ('shipping.tracking.dhl', '\"https://f.example/{number}\"'),
                  ('shipping.tracking.ups', '\"\"');
              -- What came after it.
-             DROP INDEX sales_order_promo_tag; DROP INDEX fapiao_open; DROP INDEX fapiao_issued; DROP INDEX newsletter_status_email;
+             DROP INDEX sales_order_promo_tag; ALTER TABLE fapiao DROP COLUMN number; DROP INDEX fapiao_open; DROP INDEX fapiao_issued; DROP INDEX newsletter_status_email;
              DROP TRIGGER heard_promo_tag_insert; DROP TRIGGER heard_promo_tag_update; DROP TRIGGER heard_promo_tag_delete;
              DROP TRIGGER heard_fapiao_insert; DROP TRIGGER heard_fapiao_update; DROP TRIGGER heard_fapiao_delete;
              ALTER TABLE bank_statement DROP COLUMN actor; ALTER TABLE bank_statement ADD COLUMN staff_id INTEGER NOT NULL DEFAULT 1;

@@ -29,6 +29,9 @@ enum Command {
     Issued {
         /// E.g. 2026-000123
         order_number: String,
+        /// Of the fapiao: 20 digits, or code and number of one on paper
+        #[arg(long, value_name = "DIGITS", default_value = "")]
+        number: String,
     },
 }
 
@@ -48,6 +51,7 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
             let headings = ["order", "requested", "state", "type", "details"];
             out.part(requested, LINES, how, &headings, |ListedRow { order_number, request: one, .. }| {
                 let details = [
+                    &one.number,
                     &one.business_name,
                     &one.tax_id,
                     &one.registered_address,
@@ -66,9 +70,9 @@ pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {
                 ]
             })
         }
-        Command::Issued { order_number } => {
+        Command::Issued { order_number, number } => {
             shop::write(&shop, "fapiao issued", |tx| {
-                fapiao::issue(tx, &order_number, Timestamp::now()).map(|change| ((), change))
+                fapiao::issue(tx, &order_number, &number, Timestamp::now()).map(|change| ((), change))
             })?;
             out.done(&json!({ "order_number": order_number, "issued": true }), &format!("{order_number} is issued"))
         }

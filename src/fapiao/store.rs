@@ -23,6 +23,7 @@ pub struct RequestRow {
     pub bank_account: String,
     pub requested_at: i64,
     pub issued_at: Option<i64>,
+    pub number: String,
 }
 
 impl RequestRow {
@@ -38,6 +39,7 @@ impl RequestRow {
             bank_account: self.bank_account,
             requested_at: time(self.requested_at),
             issued_at: self.issued_at.map(time),
+            number: self.number,
         }
     }
 }
@@ -46,7 +48,7 @@ impl RequestRow {
 pub fn find(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Request>> {
     let row: Option<RequestRow> = tx.find(
         "SELECT type, business_name, tax_id, registered_address, registered_phone, bank_name, bank_account,
-                requested_at, issued_at
+                requested_at, issued_at, number
          FROM fapiao WHERE order_id = $1",
         vals![order_id],
     )?;
@@ -86,7 +88,7 @@ pub struct Requested {
 
 const REQUESTED: &str =
     "SELECT o.number AS order_number, f.type, f.business_name, f.tax_id, f.registered_address, f.registered_phone,
-        f.bank_name, f.bank_account, f.requested_at, f.issued_at
+        f.bank_name, f.bank_account, f.requested_at, f.issued_at, f.number
      FROM fapiao f JOIN sales_order o ON o.id = f.order_id";
 
 /// A request with what issuing it needs of its order.
@@ -105,7 +107,7 @@ pub struct ListedRow {
 
 const LISTED: &str =
     "SELECT f.order_id, o.number AS order_number, o.email, o.status, o.total, o.currency, f.type, f.business_name,
-        f.tax_id, f.registered_address, f.registered_phone, f.bank_name, f.bank_account, f.requested_at, f.issued_at
+        f.tax_id, f.registered_address, f.registered_phone, f.bank_name, f.bank_account, f.requested_at, f.issued_at, f.number
      FROM fapiao f CROSS JOIN sales_order o ON o.id = f.order_id";
 
 /// Requests that wait, the oldest first, after this time and order.
@@ -135,12 +137,12 @@ pub fn count_open(tx: &mut dyn Tx) -> Result<i64> {
     tx.one("SELECT count(*) FROM fapiao WHERE issued_at IS NULL AND type <> 'none' AND requested_at > 0", vals![])
 }
 
-/// Marks the fapiao of an order as issued; answers whether there was an open request.
-pub fn save_issued(tx: &mut dyn Tx, order_number: &str, now: Timestamp) -> Result<bool> {
+/// Marks the fapiao of an order as issued under this number; answers whether there was an open request.
+pub fn save_issued(tx: &mut dyn Tx, order_number: &str, fapiao: &str, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(
-        "UPDATE fapiao SET issued_at = $2
+        "UPDATE fapiao SET issued_at = $2, number = $3
          WHERE issued_at IS NULL AND type <> 'none' AND order_id = (SELECT id FROM sales_order WHERE number = $1)",
-        vals![order_number, now.as_millisecond()],
+        vals![order_number, now.as_millisecond(), fapiao],
     )?;
     Ok(changed == 1)
 }

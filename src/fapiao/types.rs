@@ -82,6 +82,8 @@ pub struct Request {
     pub requested_at: String,
     /// RFC 3339; null until it is issued.
     pub issued_at: Option<String>,
+    /// Of the issued fapiao; empty where the house has not noted it.
+    pub number: String,
 }
 
 /// State of the fapiao of an order.
@@ -139,4 +141,7 @@ pub struct FapiaoItem {
 #[schemars(rename = "FapiaoIssuedArgs")]
 pub struct IssuedArgs {
     pub order_number: String,
+    /// Of the fapiao: 20 digits, or code and number of one on paper; may be empty.
+    #[serde(default)]
+    pub fapiao_number: String,
 }

@@ -175,6 +175,7 @@ pub const TABLES: &[Table] = &[
         "whom Chinese invoices are for",
         "type",
         &[
+            ("number", To(Kind::Text)),
             ("business_name", To(Kind::Company)),
             ("tax_id", To(Kind::TaxId)),
             ("registered_address", To(Kind::Street)),

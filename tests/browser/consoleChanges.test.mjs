@@ -124,8 +124,8 @@ test('pieces are taken out by keyboard, and what goes back is shown before', asy
 test('another carrier takes the order, and what that comes to is shown before', async () => {
   const number = await house.order(maria);
   await withOperator(house, {}, async (operator) => {
-    const { page, t, open, call } = operator;
-    await register(house, call, 'Mira Sandoz');
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
     await open(`/orders/${number}`);
     await choose(operator, 'Change the carrier…');
     const dialog = page.getByRole('dialog');

@@ -237,12 +237,13 @@ test('a Chinese invoice leads from Today to where it is noted as issued, once', 
     const question = page.getByRole('alertdialog', { name: t('Is the invoice of {number} issued?', { number }) });
     await question.waitFor();
     assert.deepEqual(await violations(page), []);
+    await page.locator('#fapiao-fapiao_number').fill('24312000000012345678');
     await question.getByRole('button', { name: t('Yes, it is issued') }).click();
     await item.waitFor({ state: 'detached' });
     await assert.rejects(call('fapiao/issued', { order_number: number }), /waits to be issued/, 'once');
     await page.getByRole('button', { name: t('Issued'), exact: true }).click();
     await page.waitForURL('**/console/orders/fapiao?state=issued');
-    await item.waitFor();
+    await item.getByText('24312000000012345678').waitFor();
     assert.equal(await page.getByRole('button', { name: t('It is issued…') }).count(), 0);
   }));
 

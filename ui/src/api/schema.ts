@@ -1660,6 +1660,8 @@ export interface components {
       requested_at: string;
       /** @description RFC 3339; null until it is issued. */
       issued_at: string | null;
+      /** @description Of the issued fapiao; empty where the house has not noted it. */
+      number: string;
     };
     /** @description The kind of invoice (specification §3). */
     FapiaoType: ('personal' | 'business' | 'electronic' | 'vat') | 'none';

@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { type ApiError, call } from './client';
 import { setOwn } from './own';
 import { queryClient, useSession } from './queries';
-import type { Answer } from './types';
+import type { Answer, Args } from './types';
 
 const LIST = 'fapiao/list';
 
@@ -30,9 +30,9 @@ export function useHasFapiao(): boolean {
 }
 
 export function useIssued() {
-  return useMutation<Answer<'fapiao/issued'>, ApiError, string>({
-    mutationFn: (number) => call('fapiao/issued', { order_number: number }),
-    onSuccess: (_, number) => setOwn('order', number),
+  return useMutation<Answer<'fapiao/issued'>, ApiError, Args<'fapiao/issued'>>({
+    mutationFn: (args) => call('fapiao/issued', args),
+    onSuccess: (_, { order_number: number }) => setOwn('order', number),
     // Somebody else may have been quicker.
     onSettled: () => {
       for (const key of [LIST, 'duty/list']) void queryClient.invalidateQueries({ queryKey: [key] });

@@ -522,6 +522,10 @@ export const serverMessages = [
     id: 'fapiao_request.not_open',
     message: 'No fapiao of order {number} waits to be issued: it is issued already, or nobody asks for one.',
   }),
+  msg({
+    id: 'fapiao_request.number_bad',
+    message: 'Enter the 20 digits of a digital invoice, or the code and the number of one on paper.',
+  }),
   msg({ id: 'figures.busy', message: 'Another archive is being made. Please try again in a minute.' }),
   msg({ id: 'figures.month', message: 'Choose a month that has begun, e.g. 2026-10.' }),
   msg({ id: 'figures.reversed', message: 'The last day is before the first. Please change one of the two.' }),

@@ -1417,6 +1417,8 @@ export interface components {
       requested_at: string;
       /** @description RFC 3339; null until it is issued. */
       issued_at: string | null;
+      /** @description Of the issued fapiao; empty where the house has not noted it. */
+      number: string;
     };
     /** @description The kind of invoice (specification §3). */
     FapiaoType: ('personal' | 'business' | 'electronic' | 'vat') | 'none';
@@ -5342,6 +5344,11 @@ export interface components {
     /** @description Arguments of the console's `fapiao/issued`. */
     FapiaoIssuedArgs: {
       order_number: string;
+      /**
+       * @description Of the fapiao: 20 digits, or code and number of one on paper; may be empty.
+       * @default
+       */
+      fapiao_number?: string;
     };
     ThreadListArgs: {
       /**

@@ -179,6 +179,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
       bank_account: '',
       requested_at: AT,
       issued_at: null,
+      number: '',
     },
     message: null,
   };

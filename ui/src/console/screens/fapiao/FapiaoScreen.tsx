@@ -8,8 +8,10 @@ import { useMay } from '../../api/queries';
 import type { FapiaoItem, FapiaoRequest } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
-import { ConfirmDialog } from '../../parts/ConfirmDialog';
+import { Dialog } from '../../parts/Dialog';
 import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
+import { Field } from '../../parts/Field';
+import { Actions, Form, useForm } from '../../parts/Form';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { OrderTabs } from '../../parts/OrderTabs';
 import { Page } from '../../parts/Page';
@@ -98,6 +100,7 @@ function Item({ item: { order_number: number, name, email, status, total, curren
     [t`Registered telephone`, request.registered_phone],
     [t`Bank`, request.bank_name],
     [t`Bank account`, request.bank_account],
+    [t`Number of the invoice`, request.number],
   ];
   const asked = Date.parse(request.requested_at);
   const day = request.issued_at ? format.date(Date.parse(request.issued_at)) : '';
@@ -141,23 +144,37 @@ function Item({ item: { order_number: number, name, email, status, total, curren
 function IssuedDialog({ number, onClose }: { number: string; onClose: () => void }) {
   const { t } = useLingui();
   const call = useIssued();
-  const carryOut = () =>
-    call.mutate(number, {
-      onSuccess: () => {
-        toast(t`The invoice of ${number} is noted as issued.`);
-        onClose();
-      },
-    });
+  const form = useForm({
+    id: 'fapiao',
+    initial: { fapiao_number: '' },
+    send: async ({ fapiao_number }) => {
+      await call.mutateAsync({ order_number: number, fapiao_number });
+      toast(t`The invoice of ${number} is noted as issued.`);
+      onClose();
+    },
+  });
   return (
-    <ConfirmDialog
-      title={t`Is the invoice of ${number} issued?`}
-      action={t`Yes, it is issued`}
-      variant="primary"
-      call={call}
-      onConfirm={carryOut}
-      onClose={onClose}
-    >
-      <Trans>The customer reads on the order’s page that it is issued. This cannot be undone.</Trans>
-    </ConfirmDialog>
+    <Dialog title={t`Is the invoice of ${number} issued?`} isOpen onClose={onClose} isAlert holdsInput>
+      <Form form={form}>
+        <p>
+          <Trans>
+            The customer reads on the order’s page that it is issued, and its number. This cannot be undone.
+          </Trans>
+        </p>
+        <Field
+          {...form.field('fapiao_number')}
+          label={t`Number of the invoice`}
+          hint={t`20 digits, or code and number of one on paper.`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          optional
+        />
+        <Actions>
+          <Button type="submit" variant="primary" isPending={form.isBusy}>{t`Yes, it is issued`}</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
   );
 }
