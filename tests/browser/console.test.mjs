@@ -171,7 +171,7 @@ test('an account that was disabled by mistake is enabled again by undo', () =>
 test('what a role does not allow is not on the screen', () =>
   withOperator(house, {}, async (operator) => {
     const { page, t, open } = operator;
-    await register(house, operator.call, 'Emil Roth', 'packing');
+    await operator.join('Emil Roth', 'packing');
     await open('/');
     await heading(page, t('Today')).waitFor();
     assert.deepEqual(
@@ -188,6 +188,7 @@ test('what a role does not allow is not on the screen', () =>
 /**
  * @typedef {object} Step
  * @property {string} name
+ * @property {boolean} [isFresh] opened by its address: it needs nothing of the steps before it
  * @property {(operator: import('./support/operator.mjs').Operator) => Promise<void>} show
  */
 
@@ -241,14 +242,19 @@ const close = async (/** @type {import('playwright-core').Page} */ page) => {
   await page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]').first().waitFor({ state: 'detached' });
 };
 
+/** From the recovery codes to the first screen. @param {import('./support/operator.mjs').Operator} operator */
+async function enter({ page, t }) {
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('Open the console') }).click();
+  await heading(page, t('Today')).waitFor();
+}
+
 /** Screens inside, one after the other. @type {Step[]} */
 const INSIDE = [
   {
     name: 'people',
-    async show({ page, t, open }) {
-      await page.getByRole('checkbox').check();
-      await page.getByRole('button', { name: t('Open the console') }).click();
-      await heading(page, t('Today')).waitFor();
+    isFresh: true,
+    async show({ page, open }) {
       await open('/people');
       await page.locator('details summary').first().click();
     },
@@ -318,6 +324,7 @@ const INSIDE = [
   },
   {
     name: 'audit',
+    isFresh: true,
     async show({ page, open }) {
       await open('/audit');
       await page.locator('main [data-row]').first().waitFor();
@@ -333,6 +340,7 @@ const INSIDE = [
   },
   {
     name: 'audit-empty',
+    isFresh: true,
     async show({ page, t, open }) {
       await open('/audit?from=2020-01-02&to=2020-01-01');
       await page.getByText(t('No entry matches these filters')).waitFor();
@@ -340,6 +348,7 @@ const INSIDE = [
   },
   {
     name: 'me',
+    isFresh: true,
     async show({ page, open }) {
       await open('/me');
       await page.locator('main table').waitFor();
@@ -354,14 +363,15 @@ const INSIDE = [
   },
   {
     name: 'today',
+    isFresh: true,
     async show({ page, t, open }) {
-      page.once('dialog', (dialog) => void dialog.accept());
       await open('/today');
       await page.getByRole('heading', { level: 2, name: t('Orders to pack') }).waitFor();
     },
   },
   {
     name: 'orders',
+    isFresh: true,
     async show({ page, open }) {
       await open('/orders');
       await page.locator('main [data-row]').first().waitFor();
@@ -369,6 +379,7 @@ const INSIDE = [
   },
   {
     name: 'orders-selected',
+    isFresh: true,
     async show({ page, open }) {
       await open('/orders?status=processing%2Cshipped&country=FR');
       await page.locator('main [data-select]').first().check();
@@ -378,6 +389,7 @@ const INSIDE = [
   },
   {
     name: 'orders-none',
+    isFresh: true,
     async show({ page, t, open }) {
       await open('/orders?q=nothing+of+the+kind');
       await page.getByText(t('No order matches')).waitFor();
@@ -385,6 +397,7 @@ const INSIDE = [
   },
   {
     name: 'order',
+    isFresh: true,
     async show({ page, t, open }) {
       await open(`/orders/${house.orders.shipped}`);
       await page.getByRole('heading', { level: 2, name: t('Parcels') }).waitFor();
@@ -400,6 +413,7 @@ const INSIDE = [
   },
   {
     name: 'order-pay',
+    isFresh: true,
     async show({ page, t, open }) {
       await open(`/orders/${house.orders.unpaid}`);
       await page.getByRole('button', { name: t('Record a payment…') }).click();
@@ -410,6 +424,7 @@ const INSIDE = [
   },
   {
     name: 'order-ship',
+    isFresh: true,
     async show({ page, t, open }) {
       await open(`/orders/${house.orders.paid}`);
       await page.getByRole('button', { name: t('Ship…') }).click();
@@ -427,6 +442,7 @@ const INSIDE = [
   },
   {
     name: 'order-unknown',
+    isFresh: true,
     async show({ page, t, open }) {
       await open('/orders/2020-999999');
       await page.getByText(t('There is no order {number}', { number: '2020-999999' })).waitFor();
@@ -434,6 +450,7 @@ const INSIDE = [
   },
   {
     name: 'commands',
+    isFresh: true,
     async show({ page, t, open }) {
       await open('/nowhere');
       await heading(page, t('There is no such screen')).waitFor();
@@ -443,22 +460,23 @@ const INSIDE = [
   },
   {
     name: 'system',
+    isFresh: true,
     async show({ page, open }) {
-      await close(page);
       await open('/system');
       await page.locator('#configuration').waitFor();
     },
   },
   {
     name: 'look',
+    isFresh: true,
     async show({ page, open }) {
-      await close(page);
       await open('/look');
       await page.locator('#look-primary').waitFor();
     },
   },
   {
     name: 'home-page',
+    isFresh: true,
     async show({ page, open }) {
       await open('/look/home');
       await page.locator('#home-hero-category').waitFor();
@@ -636,13 +654,12 @@ for (const [lang, width] of pairs) {
       const { page } = operator;
       /** @type {string[]} */
       const found = [];
-      const steps = [...OUTSIDE, ...INSIDE];
-      const places = PLACES.filter((_, at) => takesTurn(lang, at));
-      for (const [at, { name, show }] of [...steps, ...places.map(placed)].entries()) {
+      /** @param {Step} step @param {boolean} isLookedAt */
+      const take = async ({ name, show }, isLookedAt) => {
         await show(operator).catch((error) => {
           throw new Error(`${name}: ${error.message}`, { cause: error });
         });
-        if (!SHOTS && at < steps.length && !isTurnOf(lang, at)) continue;
+        if (!isLookedAt) return;
         await page.evaluate(settled);
         found.push(...(await violations(page)).map((fault) => `${name}: ${fault}`));
         const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -651,7 +668,19 @@ for (const [lang, width] of pairs) {
           await mkdir(SHOTS, { recursive: true });
           await page.screenshot({ path: `${SHOTS}/${name}-${lang}-${width}.png` });
         }
+      };
+      // Codes that are not stored yet ask before the page is left.
+      page.on('dialog', (dialog) => void dialog.accept());
+      const hasTurn = (/** @type {number} */ at) => Boolean(SHOTS) || isTurnOf(lang, at);
+      for (const [at, step] of OUTSIDE.entries()) await take(step, hasTurn(at));
+      await enter(operator);
+      for (const [at, step] of INSIDE.entries()) {
+        // What leads to nothing that is looked at is left out.
+        const next = INSIDE.findIndex(({ isFresh }, other) => isFresh && other > at);
+        const rest = INSIDE.slice(at, next < 0 ? undefined : next).map((_, more) => OUTSIDE.length + at + more);
+        if (rest.some(hasTurn)) await take(step, hasTurn(OUTSIDE.length + at));
       }
+      for (const place of PLACES.filter((_, at) => takesTurn(lang, at))) await take(placed(place), true);
       assert.deepEqual(found, []);
     }));
 }

@@ -12,28 +12,36 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /**
  * @param {import('playwright-core').Page} page
+ * @param {boolean} [isAgain] the screen is judged in another language, too: its colours, nearly half of the work, are the same there
  * @returns {Promise<string[]>} a line for each element at fault
  */
-export async function violations(page) {
+export async function violations(page, isAgain = false) {
   await animationsFinished(page);
   // The expression's value is serialised: it must be undefined. A page keeps the rules until it is left.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${SOURCE};undefined`);
-  return page.evaluate(async (tags) => {
-    const { axe } = /** @type {any} */ (window);
-    // Behind a modal dialog the page is hidden, with its heading. axe passes these rules then, but takes a dialog that still comes in,
-    // or an `alertdialog`, for none.
-    const hidden = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]');
-    const isWhole = !hidden && !document.querySelector('[role="alertdialog"]');
-    const rules = { 'landmark-one-main': { enabled: isWhole }, 'page-has-heading-one': { enabled: isWhole } };
-    const runOnly = { type: 'tag', values: tags };
-    const result = await axe.run(document, { runOnly, rules, resultTypes: ['violations'] });
-    return result.violations.flatMap((/** @type {any} */ violation) =>
-      violation.nodes.map(
-        (/** @type {any} */ node) =>
-          `${violation.id} (${violation.impact}): ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}\n    ${node.failureSummary.replaceAll('\n', '\n    ')}`,
-      ),
-    );
-  }, TAGS);
+  return page.evaluate(judge, { tags: TAGS, isAgain });
+}
+
+/** Runs in the page. @param {{ tags: string[], isAgain: boolean }} how */
+async function judge({ tags, isAgain }) {
+  const { axe } = /** @type {any} */ (window);
+  // Behind a modal dialog the page is hidden, with its heading. axe passes these rules then, but takes a dialog that still comes in,
+  // or an `alertdialog`, for none.
+  const hidden = document.querySelector('main')?.closest('[aria-hidden="true"], [inert]');
+  const isWhole = !hidden && !document.querySelector('[role="alertdialog"]');
+  const rules = {
+    'landmark-one-main': { enabled: isWhole },
+    'page-has-heading-one': { enabled: isWhole },
+    'color-contrast': { enabled: !isAgain },
+  };
+  const runOnly = { type: 'tag', values: tags };
+  const result = await axe.run(document, { runOnly, rules, resultTypes: ['violations'] });
+  return result.violations.flatMap((/** @type {any} */ violation) =>
+    violation.nodes.map(
+      (/** @type {any} */ node) =>
+        `${violation.id} (${violation.impact}): ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}\n    ${node.failureSummary.replaceAll('\n', '\n    ')}`,
+    ),
+  );
 }
 
 /** @param {import('playwright-core').Page} page */

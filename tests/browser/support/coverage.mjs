@@ -80,8 +80,36 @@ export function routeOf({ name, path }) {
 }
 
 /**
+ * @typedef {object} Run
+ * @property {Screen} screen
+ * @property {string} route
+ * @property {Lang} lang
+ * @property {number} width
+ * @property {boolean} [isAgain] the screen is shown at this width in another language, too: what no language changes is judged there
+ */
+
+/** Neither opened at nor the narrowest. */
+const BETWEEN = 768;
+
+/**
+ * The widths at which a run looks for overflow, its own first: besides that the narrowest and, in German, the one between phone and
+ * computer, in any other language those that are left. A screen that is opened in German at one width and in another language at the
+ * other one is seen at all of them. EVERY=1 gives each run all of them.
+ * @param {Pick<Run, 'lang' | 'width'>} run
+ * @param {readonly number[]} widths
+ */
+export function widthsOf({ lang, width }, widths) {
+  const narrowest = Math.min(...widths);
+  const isTaken = (/** @type {number} */ one) => {
+    if (process.env.EVERY || one === narrowest) return true;
+    return lang === LONGEST ? one === BETWEEN : one !== BETWEEN && !WIDTHS.some((other) => other === one);
+  };
+  return [width, ...widths.filter((one) => one !== width && isTaken(one))];
+}
+
+/**
  * @param {Screen[]} screens
- * @returns {{ screen: Screen, route: string, lang: Lang, width: number }[]}
+ * @returns {Run[]}
  */
 export function selection(screens) {
   /** @type {Map<string, Screen[]>} */
@@ -92,6 +120,7 @@ export function selection(screens) {
   }
   return [...routes].flatMap(([route, of], number) => {
     const other = (/** @type {number} */ at) => /** @type {Lang} */ (OTHERS[(number + at) % OTHERS.length]);
+    /** @type {Run[]} */
     const runs = of.flatMap((screen, at) => {
       const [first, second] = at % 2 === 0 ? WIDTHS : WIDTHS.toReversed();
       return [
@@ -102,7 +131,8 @@ export function selection(screens) {
     // Routes with few screens repeat them until every language is covered.
     for (let at = of.length; at < OTHERS.length; at += 1) {
       const screen = /** @type {Screen} */ (of[at % of.length]);
-      runs.push({ screen, route, width: /** @type {number} */ (WIDTHS[at % WIDTHS.length]), lang: other(at) });
+      const width = /** @type {number} */ (WIDTHS[at % WIDTHS.length]);
+      runs.push({ screen, route, width, lang: other(at), isAgain: true });
     }
     return runs;
   });
