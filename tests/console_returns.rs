@@ -105,6 +105,14 @@ fn return_is_announced_received_inspected_and_refunded_by_those_who_may() {
     assert_eq!((&of["step"], &of["lines"][0]["received"], &of["pieces"]), (&json!("received"), &json!(1), &json!(2)));
     let mail = house.shop.mail("return_received", EMAIL).unwrap();
     assert_eq!((&mail["back"]["number"], &mail["back"]["items"][0]["qty"]), (&json!(number), &json!(1)));
+    // The other towel stays announced, and the letter says so.
+    let rest = format!("{order}-R2");
+    assert_eq!((&of["missing"], &of["rest"], &of["follows"]), (&json!(1), &json!(rest), &Value::Null));
+    assert_eq!(
+        (&mail["back"]["missing"][0]["qty"], &mail["back"]["is_rest_expected"]),
+        (&json!(1), &json!(true)),
+        "{mail}"
+    );
     let (count, first) = waiting(&house, &mut packer, "returns_to_inspect");
     assert_eq!((count, &first["about"]["number"], &first["due_at"]), (1, &json!(number), &Value::Null));
     assert_eq!(waiting(&house, &mut owner, "returns_to_refund").0, 0);
@@ -152,8 +160,12 @@ fn return_is_announced_received_inspected_and_refunded_by_those_who_may() {
     deed(&house, &mut owner, "order/refund_made", &order, made);
     let mail = house.shop.mail("order_refunded", EMAIL).unwrap();
     assert_eq!(mail["back"]["items"][0]["deduction_reason"], "stains that do not wash out");
-    // The towel that never came is announced anew, and all is back with it.
-    let rest = announced(&house, &mut owner, &order, json!([{ "position": 0, "qty": 1 }]));
+    // The towel comes after all, and all is back with it.
+    let kept = look(&house, &mut owner, &rest);
+    assert_eq!(
+        (&kept["step"], &kept["origin"], &kept["note"], &kept["follows"], &kept["lines"][0]["reason"]),
+        (&json!("announced"), &json!("telephone"), &json!("rang at noon"), &json!(number), &json!("does_not_fit"))
+    );
     step(&house, &mut owner, "return/receive", &rest, json!({ "lines": [{ "position": 0, "qty": 1 }] }));
     let owed = look(&house, &mut owner, &rest)["owed"].clone();
     let of = step(&house, &mut owner, "return/inspect", &rest, json!({ "lines": [], "refund": owed }));
@@ -170,15 +182,7 @@ fn return_is_announced_received_inspected_and_refunded_by_those_who_may() {
         .collect();
     assert_eq!(
         calls,
-        [
-            "return/announce",
-            "return/receive",
-            "return/inspect",
-            "return/refund",
-            "return/announce",
-            "return/receive",
-            "return/inspect"
-        ]
+        ["return/announce", "return/receive", "return/inspect", "return/refund", "return/receive", "return/inspect"]
     );
     let text = json!(audit).to_string();
     for word in ["stains", "rang at noon", "Rossi"] {
@@ -272,11 +276,22 @@ fn withdrawal_announces_its_return_and_its_money_is_due_once_goods_or_proof_are_
     let (count, first) = waiting(&house, &mut owner, "returns_to_refund");
     assert_eq!((count, &first["about"]["number"]), (1, &json!(number)));
     assert_eq!(first["due_at"], of["due_at"]);
+    // The list has it where it has all that waits for its refund.
+    let owed = house.call(&mut owner, "return/list", &json!({ "owed": true }));
+    assert_eq!(
+        (&owed["items"][0]["number"], &owed["owed"], &owed["inspected"]),
+        (&json!(number), &json!(1), &json!(0))
+    );
+    assert_eq!(house.call(&mut owner, "return/list", &json!({ "step": "inspected" }))["items"], json!([]));
+    assert_eq!(house.shop.operator(&["return", "list", "--owed"])[0]["number"], json!(number));
     let of = step(&house, &mut owner, "return/refund", &number, json!({}));
     assert_eq!(
         (&of["step"], &of["can"]["call_off"], &of["can"]["receive"]),
         (&json!("announced"), &json!(false), &json!(true))
     );
+    let owed = house.call(&mut owner, "return/list", &json!({ "owed": true }));
+    assert_eq!((&owed["items"], &owed["owed"]), (&json!([]), &json!(0)));
+    assert_eq!(house.shop.operator(&["return", "list", "--owed"]), json!([]));
     let refunds = show(&house, &mut owner, &order)["refunds"].as_array().unwrap().len();
     step(&house, &mut owner, "return/receive", &number, json!({ "lines": [{ "position": 0, "qty": 2 }] }));
     let of = step(&house, &mut owner, "return/inspect", &number, json!({ "lines": [] }));
@@ -452,4 +467,185 @@ fn one_go_takes_the_announced_return_with_it() {
     let of = look(&house, &mut owner, &number);
     assert_eq!((&of["step"], &of["lines"][0]["received"]), (&json!("closed"), &json!(1)));
     assert_eq!((&of["refund"], house.shop.mails("return_received")), (&after["refunded"], 0));
+    // What it was not about stays announced.
+    let rest = look(&house, &mut owner, of["rest"].as_str().unwrap());
+    assert_eq!((&rest["step"], &rest["pieces"], &rest["follows"]), (&json!("announced"), &json!(1), &json!(number)));
+}
+
+/// The receipt of a statement of withdrawal from two towels.
+fn withdrawn(house: &House, order: &str, message: &str) -> String {
+    let statement = json!({ "order_number": order, "name": "Maria Rossi", "email": EMAIL,
+        "items": [{ "sku": "TOW-GAN", "qty": 2 }], "message": message, "confirm": true });
+    house.shop.visitor().call("order/withdraw", &statement)["number"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn what_a_parcel_lacks_stays_announced_with_its_statement_unless_nothing_more_is_coming() {
+    let house = open();
+    let (mut ada, order) = (house.owner(), sent(&house));
+    let mut bob = person_of(&ada);
+    let receipt = withdrawn(&house, &order, "");
+    let (number, rest) = (format!("{order}-R1"), format!("{order}-R2"));
+    let counted = json!({ "lines": [{ "position": 0, "qty": 1 }] });
+    let before = look(&house, &mut ada, &number);
+    // Undone, nothing stays announced twice.
+    let args = seen(&house, &mut ada, &number, counted.clone());
+    let kept = house.call(&mut ada, "return/receive", &args);
+    house.call(&mut ada, "deed/undo", &json!({ "id": kept["id"] }));
+    assert_eq!(house.refused(&mut ada, "return/show", &json!({ "number": rest })), "return.not_found");
+    let of = step(&house, &mut ada, "return/receive", &number, counted.clone());
+    assert_eq!((&of["missing"], &of["rest"], &of["lines"][0]["announced"]), (&json!(1), &json!(rest), &json!(2)));
+    let of = look(&house, &mut bob, &rest);
+    for part in ["origin", "withdrawal", "notice_at", "due_at", "may_withhold", "opened_at"] {
+        assert_eq!(of[part], before[part], "{part}");
+    }
+    assert_eq!(
+        (&of["step"], &of["pieces"], &of["follows"], &of["withdrawal"]),
+        (&json!("announced"), &json!(1), &json!(number), &json!(receipt))
+    );
+    // Whoever counts the first again learns that it is counted.
+    let args = with(&json!({ "number": number, "version": before["version"] }), counted.clone());
+    assert_eq!(house.refused(&mut bob, "return/receive", &args), "return.changed_meanwhile");
+    // Its proof of sending is its own; refunded on it, it is refunded once.
+    let args = seen(&house, &mut bob, &rest, json!({}));
+    house.call(&mut bob, "return/note_sent", &args);
+    step(&house, &mut bob, "return/refund", &rest, json!({}));
+    step(&house, &mut bob, "return/receive", &rest, counted.clone());
+    assert_eq!(step(&house, &mut bob, "return/inspect", &rest, json!({ "lines": [] }))["step"], "closed");
+    let owed = look(&house, &mut ada, &number)["owed"].clone();
+    step(&house, &mut ada, "return/inspect", &number, json!({ "lines": [], "refund": owed }));
+    let now = show(&house, &mut ada, &order);
+    assert_eq!((&now["lines"][0]["returned"], now["refunds"].as_array().unwrap().len()), (&json!(2), 2));
+
+    // Nothing more is coming: nothing is announced, and its pieces can be anew.
+    let other = sent(&house);
+    let number = announced(&house, &mut ada, &other, json!([{ "position": 0, "qty": 2 }]));
+    let of = step(&house, &mut ada, "return/receive", &number, with(&counted, json!({ "rest_comes": false })));
+    assert_eq!((&of["missing"], &of["rest"]), (&json!(1), &Value::Null));
+    assert_eq!(house.shop.mail("return_received", EMAIL).unwrap()["back"]["is_rest_expected"], false);
+    let of_order = house.call(&mut ada, "return/of_order", &json!({ "order_number": other }));
+    assert_eq!(of_order["announceable"], json!([{ "position": 0, "qty": 1 }, { "position": 1, "qty": 1 }]));
+
+    // By command.
+    let third = sent(&house);
+    let (first, rest) = (format!("{third}-R1"), format!("{third}-R2"));
+    house.shop.operator(&["return", "announce", &third]);
+    let told = house.shop.operator(&["return", "receive", &first, "--line", "TOW-GAN=1"]);
+    assert_eq!(told, json!({ "number": first, "missing": 2, "rest": rest }));
+    let told = house.shop.output(&["return", "receive", &rest, "--line", "BMA-LAC=1", "--nothing-more"]);
+    assert!(told.contains("1 piece has not come, and nothing more is expected"), "{told}");
+    let shown = house.shop.operator(&["return", "show", &rest]);
+    assert_eq!((&shown["follows"], &shown["missing"], &shown["rest"]), (&json!(first), &json!(1), &Value::Null));
+    assert_eq!(house.shop.operator(&["return", "show", &first])["rest"], json!(rest));
+}
+
+#[test]
+fn statement_is_dealt_with_once_its_last_return_is_refunded() {
+    let house = open();
+    let mut ada = house.owner();
+    let thread =
+        |person: &mut Person, receipt: &str| house.call(person, "message/show", &json!({ "reference": receipt }));
+    let kinds = |detail: &Value| -> Vec<String> {
+        detail["entries"].as_array().unwrap().iter().map(|entry| entry["kind"].as_str().unwrap().to_owned()).collect()
+    };
+    let one = |lines: i64| json!({ "lines": [{ "position": 0, "qty": lines }] });
+    let now = |house: &House, ada: &mut Person, number: &str| {
+        let owed = look(house, ada, number)["owed"].clone();
+        step(house, ada, "return/inspect", number, json!({ "lines": [], "refund": owed }))
+    };
+
+    // In two parcels, and without words: closed with the second.
+    let order = sent(&house);
+    let receipt = withdrawn(&house, &order, "");
+    let (first, rest) = (format!("{order}-R1"), format!("{order}-R2"));
+    step(&house, &mut ada, "return/receive", &first, one(1));
+    let refund = now(&house, &mut ada, &first)["refund"].as_str().unwrap().to_owned();
+    let detail = thread(&mut ada, &receipt);
+    assert_eq!((&detail["thread"]["state"], &detail["withdrawal"]["handled_at"]), (&json!("open"), &Value::Null));
+    assert_eq!(
+        detail["withdrawal"]["returns"],
+        json!([{ "number": first, "step": "closed", "refund": refund, "currency": "EUR" },
+            { "number": rest, "step": "announced", "refund": null, "currency": "EUR" }])
+    );
+    assert_eq!(waiting(&house, &mut ada, "withdrawals").0, 1);
+    step(&house, &mut ada, "return/receive", &rest, one(1));
+    let second = now(&house, &mut ada, &rest)["refund"].as_str().unwrap().to_owned();
+    let detail = thread(&mut ada, &receipt);
+    let note = format!("{first}: {refund} EUR, {rest}: {second} EUR");
+    assert_eq!((&detail["thread"]["state"], kinds(&detail)), (&json!("closed"), vec!["heard".into(), "closed".into()]));
+    assert_eq!((&detail["withdrawal"]["note"], &detail["entries"][1]["text"]), (&json!(note), &json!(note)));
+    assert_eq!(waiting(&house, &mut ada, "withdrawals").0, 0);
+    let args = json!({ "reference": receipt, "version": detail["version"] });
+    assert_eq!(house.refused(&mut ada, "message/reopen", &args), "thread.stays_closed");
+
+    // What the customer has written waits for its answer, and closes with it.
+    let order = sent(&house);
+    let receipt = withdrawn(&house, &order, "May I keep the bag?");
+    let first = format!("{order}-R1");
+    step(&house, &mut ada, "return/receive", &first, one(2));
+    now(&house, &mut ada, &first);
+    let detail = thread(&mut ada, &receipt);
+    assert_eq!(
+        (&detail["thread"]["state"], &detail["withdrawal"]["waits_for_answer"], kinds(&detail)),
+        (&json!("open"), &json!(true), vec!["heard".to_owned()])
+    );
+    let note = detail["withdrawal"]["note"].clone();
+    assert!(note.as_str().unwrap().starts_with(&format!("{first}: ")), "{note}");
+    let answer = json!({ "reference": receipt, "version": detail["version"], "text": "Please do." });
+    house.done(&mut ada, "message/reply", &answer);
+    let detail = thread(&mut ada, &receipt);
+    assert_eq!(
+        (&detail["thread"]["state"], &detail["withdrawal"]["note"], &detail["withdrawal"]["waits_for_answer"]),
+        (&json!("closed"), &note, &json!(false))
+    );
+    // Answered before, or closed without an answer by somebody: the note stays what it is.
+    for is_answered in [true, false] {
+        let order = sent(&house);
+        let receipt = withdrawn(&house, &order, "May I keep the bag?");
+        let first = format!("{order}-R1");
+        let answer = json!({ "reference": receipt, "version": thread(&mut ada, &receipt)["version"], "text": "Yes." });
+        if is_answered {
+            house.done(&mut ada, "message/reply", &answer);
+        }
+        step(&house, &mut ada, "return/receive", &first, one(2));
+        now(&house, &mut ada, &first);
+        let detail = thread(&mut ada, &receipt);
+        let state = if is_answered { "closed" } else { "open" };
+        assert_eq!(detail["thread"]["state"], state);
+        if !is_answered {
+            let args = json!({ "reference": receipt, "version": detail["version"], "note": "" });
+            let closed = house.call(&mut ada, "message/close", &args);
+            assert_eq!(
+                (&closed["thread"]["state"], &closed["withdrawal"]["note"]),
+                (&json!("closed"), &detail["withdrawal"]["note"])
+            );
+        }
+    }
+
+    // The last that is expected is called off: dealt with, by command, too. What nobody refunded is not.
+    let order = sent(&house);
+    let receipt = withdrawn(&house, &order, "");
+    let (first, rest) = (format!("{order}-R1"), format!("{order}-R2"));
+    house.shop.operator(&["return", "receive", &first, "--line", "TOW-GAN=1"]);
+    house.shop.operator(&["return", "inspect", &first]);
+    house.shop.operator(&["return", "refund", &first]);
+    assert_eq!(house.shop.operator(&["withdrawal", "show", &receipt])["handled_at"], Value::Null);
+    house.shop.operator(&["return", "call-off", &rest]);
+    let statement = house.shop.operator(&["withdrawal", "show", &receipt]);
+    assert!(statement["note"].as_str().unwrap().starts_with(&format!("{first}: ")), "{statement}");
+    assert!(!statement["note"].as_str().unwrap().contains(&rest), "{statement}");
+    let order = sent(&house);
+    let receipt = withdrawn(&house, &order, "");
+    house.shop.operator(&["return", "call-off", &format!("{order}-R1")]);
+    assert_eq!(house.shop.operator(&["withdrawal", "show", &receipt])["handled_at"], Value::Null);
+    // A statement about the whole of an order of which a part is still to be sent waits for that part.
+    let order = enter(&house, json!({ "items": [{ "sku": "TOW-GAN", "qty": 2 }, { "sku": "BMA-LAC", "qty": 1 }] }));
+    house.shop.operator(&["order", "paid", &order, "--method", "offline"]);
+    house.shop.operator(&["order", "ship", &order, "--line", "TOW-GAN=2"]);
+    let statement = json!({ "order_number": order, "name": "Maria Rossi", "email": EMAIL, "items": [], "message": "", "confirm": true });
+    let receipt = house.shop.visitor().call("order/withdraw", &statement)["number"].as_str().unwrap().to_owned();
+    let first = format!("{order}-R1");
+    step(&house, &mut ada, "return/receive", &first, one(2));
+    now(&house, &mut ada, &first);
+    assert_eq!(thread(&mut ada, &receipt)["withdrawal"]["handled_at"], Value::Null);
 }

@@ -36,11 +36,11 @@ fn views_are_one_s_own_or_everybody_s() {
     );
     save(&house, &mut owner, "audit", "Refused", true);
     // Each list that can be arranged keeps its views.
-    for list in ["pack", "bank", "customers", "messages", "products", "prices", "stock"] {
+    for list in ["pack", "bank", "customers", "messages", "products", "prices", "stock", "returns"] {
         let views = save(&house, &mut owner, list, "Of it", false);
         assert!(views["items"].as_array().unwrap().iter().any(|view| view["list"] == list), "{list}: {views}");
         let hidden = json!({ "list": list, "name": "X", "query": "" });
-        if !["pack", "stock"].contains(&list) {
+        if !["pack", "stock", "returns"].contains(&list) {
             let mut packer = house.person(&format!("{list}@example.com"), "packing");
             assert_eq!(house.refused(&mut packer, "saved_view/save", &hidden), "staff.not_allowed", "{list}");
         }

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::order::{self, Command as By, Order};
 use crate::payment::store;
 use crate::return_admin::{about, owed_of, rows, state, time, title_of};
-use crate::returns::types::{Announced, Finding, GoodsReturn, Origin, Reason, Step};
+use crate::returns::types::{Announced, Finding, GoodsReturn, Line, Origin, Reason, Step};
 use crate::returns::{self, NewReturn, Wanted};
 use crate::{fulfillment, message};
 
@@ -37,6 +37,9 @@ enum Command {
         /// Only those in this step
         #[arg(long, value_enum)]
         step: Option<Step>,
+        /// Only those that wait for their refund
+        #[arg(long)]
+        owed: bool,
         /// Number of the order or the return, or a name
         #[arg(long, default_value = "", value_name = "WORDS", value_parser = one_line)]
         find: String,
@@ -89,6 +92,9 @@ enum Command {
         /// SKU=QUANTITY; may be given several times; lines that are left out have none
         #[arg(long = "line", value_name = "SKU=QTY", value_parser = pieces)]
         lines: Vec<Pieces>,
+        /// Nothing more is coming; else what has not come stays announced, as a return of its own
+        #[arg(long)]
+        nothing_more: bool,
     },
     /// Put what is fit for sale back into stock, and deduct what the goods have lost in value
     Inspect {
@@ -140,7 +146,9 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
     let shop = Shop::open(config)?;
     match args.command {
-        Command::List { step, find, limit } => list(&shop, out, step, &find, limit),
+        Command::List { step, owed, find, limit } => {
+            list(&shop, out, Wanted { text: find, step, is_owed: owed, limit, ..Wanted::default() })
+        }
         Command::Show { number } => show(&shop, out, &number),
         Command::Announce { order_number, lines, mail, reason, note } => {
             let number = shop.execute(&order_number, "return announce", |tx, command, order| {
@@ -164,11 +172,11 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let number = shop.execute(&order_number, "return arrive", |tx, command, order| {
                 let counted = match positions(tx, order, &lines)? {
                     Some(counted) => counted,
-                    None => returns::receivable(tx, order.id, 0)?,
+                    None => returns::receivable(tx, order.id, None)?,
                 };
                 let new = NewReturn { note: &note, ..NewReturn::default() };
                 let of = returns::open(tx, order, Origin::Unasked, &new, command.now)?;
-                let of = fulfillment::receive_return(tx, command, order, &of, &counted);
+                let of = fulfillment::receive_return(tx, command, order, &of, &counted, true);
                 let of = of.map_err(|error| explain(tx, order, error))?;
                 Ok((of.number.clone(), about(&of, order).after(state(tx, &of)?)))
             })?;
@@ -184,15 +192,22 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 &format!("{number}: the goods are shown to be on their way{due}"),
             )
         }
-        Command::Receive { number, lines } => {
+        Command::Receive { number, lines, nothing_more } => {
             let of = carry_on(&shop, &number, "return receive", |tx, command, order, of| {
                 let counted = match positions(tx, order, &lines)? {
                     Some(counted) => counted,
                     None => returns::pieces_of(&returns::list_lines(tx, of.id)?),
                 };
-                fulfillment::receive_return(tx, command, order, of, &counted).map(drop)
+                fulfillment::receive_return(tx, command, order, of, &counted, !nothing_more).map(drop)
             })?;
-            out.done(&json!({ "number": of.number }), &received(&of.number))
+            let (missing, rest) = shop.read(|tx| missing(tx, &of))?;
+            let not_come = match (missing, &rest) {
+                (0, _) => String::new(),
+                (_, Some(rest)) => format!("\n{} not come: announced as {rest}", count_pieces(missing)),
+                (_, None) => format!("\n{} not come, and nothing more is expected", count_pieces(missing)),
+            };
+            let value = json!({ "number": of.number, "missing": missing, "rest": rest });
+            out.done(&value, &format!("{}{not_come}", received(&of.number)))
         }
         Command::Inspect { number, unfit, deductions, because } => {
             let of = carry_on(&shop, &number, "return inspect", |tx, command, order, of| {
@@ -215,9 +230,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         }
         Command::Refund { number, amount } => refund(&shop, out, &number, amount),
         Command::CallOff { number } => {
-            let of = carry_on(&shop, &number, "return call-off", |tx, command, _, of| {
-                returns::call_off(tx, of, command.now)
-            })?;
+            let of = carry_on(&shop, &number, "return call-off", fulfillment::call_off_return)?;
             out.done(&json!({ "number": of.number }), &format!("{} is called off", of.number))
         }
     }
@@ -225,6 +238,16 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
 
 fn received(number: &str) -> String {
     format!("{number} is received; look at the goods, then: shop return inspect {number}")
+}
+
+/// How many announced pieces have not come with the others, and the number of the return as which they stay announced.
+fn missing(tx: &mut dyn Tx, of: &GoodsReturn) -> Result<(u32, Option<String>)> {
+    let missing = returns::list_lines(tx, of.id)?.iter().map(Line::missing).sum();
+    Ok((missing, returns::rest_of(tx, of)?.map(|rest| rest.number)))
+}
+
+fn count_pieces(pieces: u32) -> String {
+    if pieces == 1 { "1 piece has".to_owned() } else { format!("{pieces} pieces have") }
 }
 
 fn find(tx: &mut dyn Tx, typed: &str) -> Result<(GoodsReturn, Order)> {
@@ -305,11 +328,10 @@ fn findings(
     Ok(findings)
 }
 
-fn list(shop: &Shop, out: Output, step: Option<Step>, find: &str, limit: i64) -> anyhow::Result<()> {
-    let now = now()?;
+fn list(shop: &Shop, out: Output, wanted: Wanted) -> anyhow::Result<()> {
+    let (now, limit) = (now()?, wanted.limit);
     let listed = shop.read(|tx| {
-        let wanted = Wanted { text: find.to_owned(), step, limit: limit.saturating_add(1), ..Wanted::default() };
-        let found = returns::browse(tx, &wanted)?;
+        let found = returns::browse(tx, &Wanted { limit: limit.saturating_add(1), ..wanted })?;
         rows(tx, &found, now)
     })?;
     let headings = ["number", "opened", "step", "pieces", "how", "name", "refund due"];
@@ -334,7 +356,7 @@ fn list(shop: &Shop, out: Output, step: Option<Step>, find: &str, limit: i64) ->
 }
 
 fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
-    let (of, order, lines, owed, name) = shop.read(|tx| {
+    let (of, order, lines, owed, name, (missing, rest)) = shop.read(|tx| {
         let (of, order) = find(tx, number)?;
         let ordered = order::lines(tx, order.id)?;
         let mut lines: Vec<Value> = Vec::new();
@@ -345,7 +367,8 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
                 "deduction": Amount::from_minor(line.deduction), "deduction_reason": line.deduction_reason }));
         }
         let (owed, name) = (owed_of(tx, &order, &of)?, title_of(tx, &order)?);
-        Ok((of, order, lines, owed, name))
+        let not_come = missing(tx, &of)?;
+        Ok((of, order, lines, owed, name, not_come))
     })?;
     let listed = |line: &Value| {
         let count = |key: &str| line[key].as_u64().map(|count| format!(", {count} {key}")).unwrap_or_default();
@@ -366,6 +389,7 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         ("step", of.step.code().replace('_', " ")),
         ("how", of.origin.code().to_owned()),
         ("statement", of.withdrawal.clone().unwrap_or_default()),
+        ("follows", of.follows.clone().unwrap_or_default()),
         ("opened", moment(of.opened_at)),
         ("sent", at(of.sent_at)),
         ("received", at(of.received_at)),
@@ -373,6 +397,8 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         ("refunded", at(of.refunded_at)),
         ("ended", at(of.ended_at)),
         ("lines", lines.iter().map(listed).collect::<Vec<_>>().join("\n")),
+        ("missing", if missing == 0 { String::new() } else { missing.to_string() }),
+        ("rest", rest.clone().unwrap_or_default()),
         ("note", of.note.clone()),
         ("owed", if is_open { format!("{owed} {currency}") } else { String::new() }),
         ("refund", of.refund.map(|minor| format!("{} {currency}", Amount::from_minor(minor))).unwrap_or_default()),
@@ -383,7 +409,8 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         ),
     ];
     let value = json!({ "number": of.number, "order_number": order.number, "step": of.step, "origin": of.origin,
-        "withdrawal": of.withdrawal, "note": of.note, "lines": lines, "owed": owed, "currency": currency,
+        "withdrawal": of.withdrawal, "follows": of.follows, "missing": missing, "rest": rest, "note": of.note,
+        "lines": lines, "owed": owed, "currency": currency,
         "refund": of.refund.map(Amount::from_minor), "opened_at": time(Some(of.opened_at))?,
         "received_at": time(of.received_at)?, "inspected_at": time(of.inspected_at)?,
         "refunded_at": time(of.refunded_at)?, "ended_at": time(of.ended_at)?, "refund_by": time(of.refund_by)?,

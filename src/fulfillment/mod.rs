@@ -3,9 +3,11 @@
 //! | file | purpose |
 //! |---|---|
 //! | `returning` | returns: received, inspected, refunded; in steps or in one go |
+//! | `concluding` | statements of withdrawal that are dealt with once their last return has ended |
 //!
 //! Called by the command line, the jobs and the simulation. Actor and time are in the [`Command`].
 
+mod concluding;
 mod returning;
 #[cfg(test)]
 mod tests;
@@ -30,7 +32,7 @@ use crate::settlement::{self, Booking};
 use crate::shipment::{self, types::ShipmentView};
 use crate::{loyalty, payment, region};
 pub use returning::{
-    Owed, Return, announce_withdrawn, inspect_return, owed, receive_return, record_return, refund_return,
+    Owed, Return, call_off_return, inspect_return, owed, receive_return, record_return, refund_return,
 };
 
 /// A payment by transfer, by cheque or over the counter.

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
-
+use super::concluding::conclude_withdrawals;
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::OrderStatus;
@@ -11,7 +10,7 @@ use crate::error::{Result, refuse};
 use crate::order::{self, Command, Order};
 use crate::order_view::{self, OrderMail};
 use crate::payment::store;
-use crate::returns::types::{Announced, Finding, GoodsReturn, Origin, Reason, Step};
+use crate::returns::types::{Finding, GoodsReturn, Origin, Step};
 use crate::returns::{self, NewReturn};
 use crate::shipment::{self, Quantities, minus};
 use crate::{loyalty, message, payment, settlement};
@@ -19,67 +18,16 @@ use crate::{loyalty, message, payment, settlement};
 /// What a refund is for where nobody has said.
 const RETURNED: &str = "returned";
 
-/// Opens a return for the goods of an order that a statement of withdrawal names by SKU, as far as they were sent, or for all that
-/// were. Those that are in a return without a statement follow from this one.
-pub fn announce_withdrawn(
-    tx: &mut dyn Tx,
-    order: &Order,
-    number: &str,
-    items: &[(&str, u32)],
-    now: Timestamp,
-) -> Result<Option<GoodsReturn>> {
-    let mut wanted = returns::out(tx, order.id)?;
-    if !items.is_empty() {
-        let mut named: BTreeMap<&str, u32> = BTreeMap::new();
-        for (sku, qty) in items {
-            let sum = named.entry(sku).or_default();
-            *sum = sum.saturating_add(*qty);
-        }
-        for (line, position) in order::lines(tx, order.id)?.iter().zip(0_i64..) {
-            let left = named.get_mut(line.sku.as_str());
-            if let (Some(qty), Some(left)) = (wanted.get_mut(&position), left) {
-                *qty = (*qty).min(*left);
-                *left -= *qty;
-            } else {
-                wanted.remove(&position);
-            }
-        }
-    }
-    wanted.retain(|_, qty| *qty > 0);
-    for of in returns::list_of_order(tx, order.id)? {
-        let is_open = matches!(of.step, Step::Announced | Step::Received) && of.withdrawal.is_none();
-        if is_open && touches(tx, &of, &wanted)? {
-            returns::join_withdrawal(tx, &of, number, now)?;
-        }
-    }
-    let free = returns::announceable(tx, order.id)?;
-    let lines = wanted.into_iter().filter_map(|(position, qty)| {
-        let qty = qty.min(*free.get(&position)?);
-        (qty > 0).then_some(Announced { position, qty, reason: Reason::NotGiven })
-    });
-    let lines: Vec<Announced> = lines.collect();
-    if lines.is_empty() {
-        return Ok(None);
-    }
-    let new = NewReturn { lines, note: "", withdrawal: Some((number, now)) };
-    returns::announce(tx, order, Origin::Withdrawal, &new, now).map(Some)
-}
-
-/// Whether a return holds pieces of one of these lines.
-fn touches(tx: &mut dyn Tx, of: &GoodsReturn, positions: &Quantities) -> Result<bool> {
-    let pieces = returns::pieces_of(&returns::list_lines(tx, of.id)?);
-    Ok(pieces.keys().any(|position| positions.contains_key(position)))
-}
-
-/// Counts what has come of a return, and tells the customer.
+/// Counts what has come of a return, and tells the customer. `rest_comes`: what has not come with it stays announced.
 pub fn receive_return(
     tx: &mut dyn Tx,
     command: &Command,
     order: &Order,
     of: &GoodsReturn,
     counted: &Quantities,
+    rest_comes: bool,
 ) -> Result<GoodsReturn> {
-    let of = returns::receive(tx, of, counted, command.now)?;
+    let of = returns::receive(tx, of, counted, rest_comes, command.now)?;
     let back = order_view::returned(tx, order, &of)?;
     order_view::send_mail(tx, command, order.id, &OrderMail::ReturnReceived { back: &back })?;
     Ok(of)
@@ -187,7 +135,8 @@ fn refund_because(
     Ok(refund.amount())
 }
 
-/// Closes a return that is inspected and refunded; with the last goods of an order, the order too.
+/// Closes a return that is inspected and refunded; with the last goods of an order, the order too, and with the last return of a
+/// statement of withdrawal, that.
 fn end(tx: &mut dyn Tx, command: &Command, order: &Order, of: &GoodsReturn, reason: &str) -> Result<()> {
     returns::close(tx, of, command.now)?;
     let kept = minus(&order::quantities(tx, order.id)?, &shipment::list_returned(tx, order.id)?);
@@ -195,7 +144,14 @@ fn end(tx: &mut dyn Tx, command: &Command, order: &Order, of: &GoodsReturn, reas
     if is_whole && order.status.can_become(OrderStatus::Closed) {
         order::transition(tx, order.id, OrderStatus::Closed, command.actor, reason, command.now)?;
     }
-    loyalty::settle_points(tx, order.id, command.now)
+    loyalty::settle_points(tx, order.id, command.now)?;
+    conclude_withdrawals(tx, command, order)
+}
+
+/// Calls off a return whose goods do not come.
+pub fn call_off_return(tx: &mut dyn Tx, command: &Command, order: &Order, of: &GoodsReturn) -> Result<()> {
+    returns::call_off(tx, of, command.now)?;
+    conclude_withdrawals(tx, command, order)
 }
 
 fn reason_of(of: &GoodsReturn) -> &str {
@@ -214,34 +170,58 @@ pub struct Return<'a> {
     pub reason: &'a str,
 }
 
-/// Receives, inspects and refunds goods in one go: of the oldest return that was announced for some of them, else of a new one. The
-/// customer hears of the refund only. Answers what is refunded.
+/// Receives, inspects and refunds goods in one go: those that were refunded on proof that they were sent with their return, without
+/// more money; the others with the oldest return that was announced for some of them, else with a new one. What is announced and is
+/// not among them stays announced. The customer hears of the refund only. Answers what is refunded.
 pub fn record_return(tx: &mut dyn Tx, command: &Command, order: &Order, what: &Return<'_>) -> Result<Amount> {
-    let there = returns::receivable(tx, order.id, 0)?;
-    let coming = what.lines.unwrap_or(&there);
-    shipment::check(coming, &there, message::RETURN_TOO_MUCH)?;
-    let mut announced = None;
-    for of in returns::list_of_order(tx, order.id)?.into_iter().filter(|of| of.step == Step::Announced) {
-        if announced.is_none() && touches(tx, &of, coming)? {
-            announced = Some(of);
+    let there = returns::away(tx, order.id, 0)?;
+    let mut coming = what.lines.unwrap_or(&there).clone();
+    shipment::check(&coming, &there, message::RETURN_TOO_MUCH)?;
+    let announced: Vec<GoodsReturn> =
+        returns::list_of_order(tx, order.id)?.into_iter().filter(|of| of.step == Step::Announced).collect();
+    for of in announced.iter().filter(|of| of.refunded_at.is_some()) {
+        let own = returns::common(&returns::pieces_of(&returns::list_lines(tx, of.id)?), &coming);
+        if !own.is_empty() {
+            let of = take_back(tx, command, order, of, &own, what)?;
+            end(tx, command, order, &of, what.reason)?;
+            coming = minus(&coming, &own);
         }
     }
-    let of = match announced {
+    if coming.is_empty() {
+        return match what.refund {
+            Some(amount) if amount != Amount::ZERO => Err(refuse(message::RETURN_REFUNDED)),
+            _ => Ok(Amount::ZERO),
+        };
+    }
+    let mut expected = None;
+    for of in announced.into_iter().filter(|of| of.refunded_at.is_none()) {
+        if expected.is_none() && returns::touches(tx, &of, &coming)? {
+            expected = Some(of);
+        }
+    }
+    let of = match expected {
         Some(of) => of,
         None => {
             let new = NewReturn { note: what.reason, ..NewReturn::default() };
             returns::open(tx, order, Origin::Unasked, &new, command.now)?
         }
     };
-    let of = returns::receive(tx, &of, coming, command.now)?;
+    let of = take_back(tx, command, order, &of, &coming, what)?;
+    refund_because(tx, command, order, &of, what.refund, what.reason)
+}
+
+/// Receives and inspects a return at once.
+fn take_back(
+    tx: &mut dyn Tx,
+    command: &Command,
+    order: &Order,
+    of: &GoodsReturn,
+    coming: &Quantities,
+    what: &Return<'_>,
+) -> Result<GoodsReturn> {
+    let of = returns::receive(tx, of, coming, true, command.now)?;
     let finding = |(position, qty): (&i64, &u32)| {
         (*position, Finding { fit: if what.restock { *qty } else { 0 }, ..Finding::default() })
     };
-    let of = returns::inspect(tx, command, order, &of, &coming.iter().map(finding).collect(), what.reason)?;
-    if of.refunded_at.is_some() && what.refund.is_none_or(|amount| amount == Amount::ZERO) {
-        // Its money has gone back on proof that it was sent.
-        end(tx, command, order, &of, what.reason)?;
-        return Ok(Amount::ZERO);
-    }
-    refund_because(tx, command, order, &of, what.refund, what.reason)
+    returns::inspect(tx, command, order, &of, &coming.iter().map(finding).collect(), what.reason)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::SignedDuration;
 use proptest::prelude::*;
 
-use super::{Receipt, Return, announce_withdrawn, inspect_return, owed, receive_return, record_return, refund_return};
+use super::{Receipt, Return, inspect_return, owed, receive_return, record_return, refund_return};
 use crate::domain::money::Amount;
 use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::ShippingMethod;
@@ -15,7 +15,7 @@ use crate::invoice::{self, InvoiceKind};
 use crate::order::{self, Actor, Command, Order};
 use crate::payment::store;
 use crate::returns::types::{Announced, Finding, GoodsReturn, Origin, Reason, Step};
-use crate::returns::{self, NewReturn};
+use crate::returns::{self, NewReturn, announce_withdrawn};
 use crate::shipment::Quantities;
 use crate::testing::fixture::{self, Shop, at};
 use crate::{fulfillment, loyalty, message, outbox, settlement, shipment, vals};
@@ -63,11 +63,32 @@ fn announce(shop: &Shop, order: &Order, minute: i64, lines: &[(i64, u32)]) -> Re
 }
 
 fn receive(shop: &Shop, of: &GoodsReturn, minute: i64, counted: &[(i64, u32)]) -> Result<GoodsReturn> {
+    receive_with(shop, of, minute, counted, true)
+}
+
+/// `rest_comes`: what has not come stays announced.
+fn receive_with(
+    shop: &Shop,
+    of: &GoodsReturn,
+    minute: i64,
+    counted: &[(i64, u32)],
+    rest_comes: bool,
+) -> Result<GoodsReturn> {
     let (command, counted) = (command(shop, minute), pieces(counted));
     shop.attempt(|tx| {
         let order = order::find(tx, of.order_id)?.expect("an order");
-        receive_return(tx, &command, &order, of, &counted)
+        receive_return(tx, &command, &order, of, &counted, rest_comes)
     })
+}
+
+fn rest_of(shop: &Shop, of: &GoodsReturn) -> Option<GoodsReturn> {
+    shop.write(|tx| returns::rest_of(tx, of))
+}
+
+/// What is announced, by position.
+fn announced_of(shop: &Shop, of: &GoodsReturn) -> Vec<(i64, u32)> {
+    let lines = shop.write(|tx| returns::list_lines(tx, of.id)).into_iter();
+    lines.map(|line| (line.position, line.announced)).collect()
 }
 
 fn inspect(shop: &Shop, of: &GoodsReturn, minute: i64, found: &[(i64, u32, i64)]) -> Result<GoodsReturn> {
@@ -289,6 +310,110 @@ fn withdrawal_opens_a_return_whose_money_is_withheld_until_goods_or_proof_are_he
 }
 
 #[test]
+fn what_does_not_come_with_a_parcel_stays_announced_with_its_statement_and_deadline() {
+    let shop = fixture::shop();
+    let order = sent(&shop, &[("TOWEL", 3), ("LOTION", 1)]);
+    let notice = command(&shop, 1).now;
+    let opened = shop.write(|tx| announce_withdrawn(tx, &order, "W2026-00001", &[], notice)).expect("a return");
+    let other = shop.write(|tx| returns::list_of_order(tx, order.id)).len();
+    let here = receive(&shop, &opened, 5, &[(0, 1)]).expect("received");
+    let rest = rest_of(&shop, &here).expect("a rest");
+    assert_eq!(rest.number, format!("{}-R{}", order.number, other + 1));
+    assert_eq!(announced_of(&shop, &rest), [(0, 2), (1, 1)]);
+    assert_eq!(
+        (rest.step, rest.origin, rest.withdrawal.as_deref(), rest.notice_at, rest.opened_at),
+        (Step::Announced, Origin::Withdrawal, Some("W2026-00001"), opened.notice_at, opened.opened_at)
+    );
+    // Its money may be withheld until it or a proof is here, but is due by the same day.
+    assert_eq!((rest.due_at(), rest.refund_by, rest.follows.as_ref()), (opened.due_at(), None, Some(&here.number)));
+    // The letter says what is missing.
+    let data: String = shop.write(|tx| tx.one("SELECT data FROM mail WHERE template = 'return_received'", vals![]));
+    let back = &serde_json::from_str::<serde_json::Value>(&data).expect("JSON")["back"];
+    let told: Vec<_> =
+        back["missing"].as_array().expect("missing").iter().map(|one| (&one["sku"], &one["qty"])).collect();
+    assert_eq!(serde_json::json!(told), serde_json::json!([["TOWEL", 2], ["LOTION", 1]]), "{back}");
+    assert_eq!(back["is_rest_expected"], true);
+    // What is received of it is refunded, and the rest with what is left of the order.
+    let here = inspect(&shop, &here, 6, &[]).expect("inspected");
+    assert_eq!(refund(&shop, &here, 7, None).expect("refunded"), 4_000);
+    assert_eq!(now_of(&shop, &order).status, OrderStatus::Shipped);
+    // Of the rest all but a towel comes, and nothing more will: that is announced no more, and can be anew.
+    let here = receive_with(&shop, &rest, 8, &[(0, 1), (1, 1)], false).expect("received");
+    assert_eq!(rest_of(&shop, &here), None);
+    let data: Vec<String> =
+        shop.write(|tx| tx.all("SELECT data FROM mail WHERE template = 'return_received' ORDER BY id", vals![]));
+    assert!(data[1].contains("\"is_rest_expected\":false"), "{}", data[1]);
+    assert_eq!(shop.write(|tx| returns::announceable(tx, order.id)), pieces(&[(0, 1)]));
+}
+
+#[test]
+fn what_was_refunded_on_proof_is_refunded_once_however_it_comes() {
+    let proved = |shop: &Shop| {
+        let order = sent(shop, &[("TOWEL", 3), ("LOTION", 1)]);
+        let at = |minute| command(shop, minute).now;
+        let opened = shop.write(|tx| announce_withdrawn(tx, &order, "W1", &[("TOWEL", 2)], at(1))).expect("a return");
+        shop.write(|tx| returns::note_sent(tx, &opened, at(2)));
+        assert_eq!(refund(shop, &now_as(shop, &opened), 3, None).expect("refunded"), 8_000);
+        (order, now_as(shop, &opened))
+    };
+    // It comes in two parcels: the second is refunded with the first.
+    let shop = fixture::shop();
+    let (order, first) = proved(&shop);
+    let here = receive(&shop, &first, 4, &[(0, 1)]).expect("received");
+    let rest = rest_of(&shop, &here).expect("a rest");
+    assert_eq!((rest.refunded_at, rest.refund, rest.sent_at), (first.refunded_at, None, first.sent_at));
+    assert_eq!((owed_now(&shop, &rest), why(refund(&shop, &rest, 5, None))), (0, message::RETURN_REFUNDED.id));
+    assert_eq!(now_as(&shop, &inspect(&shop, &here, 5, &[]).expect("inspected")).step, Step::Closed);
+    let here = receive(&shop, &rest, 6, &[(0, 1)]).expect("received");
+    let closed = now_as(&shop, &inspect(&shop, &here, 7, &[]).expect("inspected"));
+    assert_eq!((closed.step, closed.refund), (Step::Closed, None));
+    // With the others all that is left goes back, once.
+    let last = announce(&shop, &order, 8, &[(0, 1), (1, 1)]).expect("announced");
+    let last = receive(&shop, &last, 9, &[(0, 1), (1, 1)]).expect("received");
+    let last = inspect(&shop, &last, 10, &[]).expect("inspected");
+    assert_eq!(refund(&shop, &last, 11, None).expect("refunded"), order.totals.total.minor() - 8_000);
+    // Another return takes none of its pieces, nor it any of others.
+    let shop = fixture::shop();
+    let (order, first) = proved(&shop);
+    assert_eq!(why(receive(&shop, &first, 4, &[(0, 3)])), message::RETURN_TOO_MUCH.id);
+    assert_eq!(why(receive(&shop, &first, 4, &[(1, 1)])), message::RETURN_TOO_MUCH.id);
+    let other = announce(&shop, &order, 4, &[(0, 1), (1, 1)]).expect("announced");
+    assert_eq!(why(receive(&shop, &other, 5, &[(0, 2)])), message::RETURN_TOO_MUCH.id);
+    receive(&shop, &other, 5, &[(0, 1)]).expect("received");
+    assert_eq!(announced_of(&shop, &first), [(0, 2)]);
+    // In one go it comes first, without more money; what is left of the parcel is refunded.
+    let shop = fixture::shop();
+    let (order, first) = proved(&shop);
+    let go = |lines: &[(i64, u32)], refund: Option<i64>| {
+        let lines = pieces(lines);
+        let refund = refund.map(Amount::from_minor);
+        let now = now_of(&shop, &order);
+        let what = Return { lines: Some(&lines), restock: true, refund, reason: "returned" };
+        shop.attempt(|tx| record_return(tx, &command(&shop, 5), &now, &what)).map(|back| back.minor())
+    };
+    assert_eq!(why(go(&[(0, 1)], Some(500))), message::RETURN_REFUNDED.id);
+    assert_eq!(go(&[(0, 1)], None).expect("taken back"), 0);
+    assert_eq!(now_as(&shop, &first).step, Step::Closed);
+    let rest = rest_of(&shop, &first).expect("a rest");
+    assert_eq!(go(&[(0, 2), (1, 1)], None).expect("taken back"), order.totals.total.minor() - 8_000);
+    assert_eq!((now_as(&shop, &rest).step, now_of(&shop, &order).status), (Step::Closed, OrderStatus::Closed));
+}
+
+#[test]
+fn withdrawn_pieces_that_come_with_another_return_keep_their_deadline() {
+    let shop = fixture::shop();
+    let order = sent(&shop, &[("TOWEL", 2)]);
+    let notice = command(&shop, 1).now;
+    let opened = shop.write(|tx| announce_withdrawn(tx, &order, "W1", &[], notice)).expect("a return");
+    let new = NewReturn::default();
+    let other = shop.write(|tx| returns::open(tx, &order, Origin::Unasked, &new, command(&shop, 2).now));
+    let here = receive(&shop, &other, 3, &[(0, 2)]).expect("received");
+    assert_eq!(now_as(&shop, &opened).step, Step::CalledOff);
+    assert_eq!((here.withdrawal.as_deref(), here.notice_at), (Some("W1"), opened.notice_at));
+    assert_eq!(here.refund_by, opened.due_at());
+}
+
+#[test]
 fn statement_about_what_was_not_sent_opens_no_return() {
     let shop = fixture::shop();
     let visitor = shop.visitor();
@@ -309,7 +434,7 @@ enum Deed {
     Withdraw(Option<u32>),
     NoteSent(usize),
     CallOff(usize),
-    Receive(usize, i64, u32),
+    Receive(usize, i64, u32, bool),
     Inspect(usize, u32, i64),
     Refund(usize, Option<i64>),
     OneGo(i64, u32, bool),
@@ -322,7 +447,8 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
         1 => prop::option::of(1u32..4).prop_map(Deed::Withdraw),
         1 => (0usize..4).prop_map(Deed::NoteSent),
         1 => (0usize..4).prop_map(Deed::CallOff),
-        5 => (0usize..4, 0i64..4, 1u32..4).prop_map(|(of, at, qty)| Deed::Receive(of, at, qty)),
+        5 => (0usize..4, 0i64..4, 1u32..4, prop::bool::weighted(0.7))
+            .prop_map(|(of, at, qty, rest)| Deed::Receive(of, at, qty, rest)),
         5 => (0usize..4, 0u32..4, 0i64..9_000).prop_map(|(of, fit, less)| Deed::Inspect(of, fit, less)),
         5 => (0usize..4, prop::option::weighted(0.2, 0i64..20_000)).prop_map(|(of, minor)| Deed::Refund(of, minor)),
         2 => (0i64..4, 1u32..3, any::<bool>()).prop_map(|(at, qty, restock)| Deed::OneGo(at, qty, restock)),
@@ -343,9 +469,11 @@ fn do_deed(shop: &Shop, order: &Order, minute: i64, deed: &Deed) -> Result<()> {
         }
         Deed::NoteSent(at) => of(at).map_or(Ok(()), |of| shop.attempt(|tx| returns::note_sent(tx, &of, command.now))),
         Deed::CallOff(at) => of(at).map_or(Ok(()), |of| shop.attempt(|tx| returns::call_off(tx, &of, command.now))),
-        Deed::Receive(which, at, qty) => {
-            of(which).map_or(Ok(()), |of| receive(shop, &of, minute, &[(*at, *qty)]).map(drop))
-        }
+        Deed::Receive(which, at, qty, rest_comes) => of(which).map_or(Ok(()), |of| {
+            let here = receive_with(shop, &of, minute, &[(*at, *qty)], *rest_comes)?;
+            assert_rest(shop, &of, &here, *rest_comes);
+            Ok(())
+        }),
         Deed::Inspect(which, fit, less) => of(which).map_or(Ok(()), |of| {
             let lines = shop.write(|tx| returns::list_lines(tx, of.id));
             let found = lines.iter().find(|line| line.pieces() > 0).map(|line| (line.position, *fit, *less));
@@ -361,6 +489,42 @@ fn do_deed(shop: &Shop, order: &Order, minute: i64, deed: &Deed) -> Result<()> {
             shop.attempt(|tx| fulfillment::refund(tx, &command, &now, Amount::from_minor(*minor), "goodwill"))
         }
     }
+}
+
+/// Panics unless exactly what did not come with a return that was announced like `before` stays announced, where it still comes.
+fn assert_rest(shop: &Shop, before: &GoodsReturn, here: &GoodsReturn, rest_comes: bool) {
+    let lines = shop.write(|tx| returns::list_lines(tx, here.id));
+    let missing: Vec<(i64, u32)> =
+        lines.iter().map(|line| (line.position, line.missing())).filter(|(_, qty)| *qty > 0).collect();
+    let Some(rest) = rest_of(shop, here) else { return assert!(missing.is_empty() || !rest_comes, "{here:?}") };
+    assert!(rest_comes);
+    assert_eq!(announced_of(shop, &rest), missing);
+    let of = |of: &GoodsReturn| {
+        (of.origin, of.withdrawal.clone(), of.notice_at, of.sent_at, of.refunded_at, of.due_at(), of.opened_at)
+    };
+    assert_eq!((rest.step, of(&rest)), (Step::Announced, of(before)));
+}
+
+/// Panics unless what was refunded of returns is the worth of their pieces at most: none is refunded twice. Amounts that people have
+/// named count as they are.
+fn assert_refunded_once(shop: &Shop, of: &Order) {
+    let order = now_of(shop, of);
+    let lines = shop.write(|tx| order::lines(tx, order.id));
+    let all = shop.write(|tx| returns::list_of_order(tx, order.id));
+    let mut pieces = Quantities::new();
+    for of in all.iter().filter(|of| of.refunded_at.is_some()) {
+        for line in shop.write(|tx| returns::list_lines(tx, of.id)) {
+            *pieces.entry(line.position).or_default() += line.pieces();
+        }
+    }
+    let worth = |of: &dyn Fn(i64, u32) -> u32| -> i64 {
+        lines.iter().zip(0_i64..).map(|(line, at)| line.paid_for(of(at, line.qty))).sum()
+    };
+    let back: i64 = all.iter().filter_map(|of| of.refund).sum();
+    let goods = worth(&|at, _| pieces.get(&at).copied().unwrap_or_default());
+    let delivery = order.totals.total.minor() - worth(&|_, qty| qty);
+    // Shares of a line are rounded, each by itself.
+    assert!(back <= goods + delivery + all.len() as i64, "{back} of {goods} and {delivery}: {all:?}");
 }
 
 /// Panics unless pieces and money of the returns of an order are within what was sent and paid.
@@ -383,7 +547,8 @@ fn assert_within(shop: &Shop, of: &Order) {
             assert!(line.deduction == 0 || line.deduction <= line.value.expect("a value"), "{line:?}");
         }
         assert_eq!(of.ended_at.is_some(), matches!(of.step, Step::Closed | Step::CalledOff), "{of:?}");
-        assert!(of.step != Step::Closed || of.refund.is_some(), "{of:?}");
+        assert!(of.step != Step::Closed || of.refunded_at.is_some(), "{of:?}");
+        assert!(of.refunded_at.is_none() || of.refund.is_some() || of.follows.is_some(), "{of:?}");
     }
     for (position, qty) in &held {
         assert!(*qty <= sent.get(position).copied().unwrap_or_default(), "{position}: {held:?} of {sent:?}");
@@ -428,6 +593,9 @@ proptest! {
                 prop_assert!(error.refusal().is_some(), "{:?}: {:?}", deed, error);
             }
             assert_within(&shop, &order);
+            if !deeds.iter().any(|deed| matches!(deed, Deed::Refund(_, Some(_)))) {
+                assert_refunded_once(&shop, &order);
+            }
         }
     }
 }

@@ -130,7 +130,15 @@ pub fn reply(tx: &mut dyn Tx, by: &By, thread: &Thread, text: &str) -> Result<()
     };
     let entry = NewEntry { kind: EntryKind::Reply, text: &text, actor: "", staff_id: None, mail_id: Some(mail_id) };
     by.add_with(tx, thread, entry)?;
-    answered(tx, by, thread)
+    answered(tx, by, thread)?;
+    match origin {
+        // It was open for this answer only.
+        Origin::Withdrawal(statement) if statement.handled_at.is_some() && thread.state == ThreadState::Open => {
+            thread::close(tx, thread)?;
+            by.add(tx, thread, EntryKind::Closed, "")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Answers in the chat, at once.
@@ -176,12 +184,12 @@ pub fn assign(tx: &mut dyn Tx, by: &By, thread: &Thread, to: Option<i64>) -> Res
     by.add_with(tx, thread, NewEntry { kind, text: "", actor: "", staff_id: to, mail_id: None })
 }
 
-/// Closes a thread: a message is answered, a chat ends, a withdrawal has been dealt with as `note` says.
+/// Closes a thread: a message is answered, a chat ends, a withdrawal has been dealt with as `note` says, or before with its returns.
 ///
 /// # Errors
 ///
 /// Refused if it is closed, so that the note of a withdrawal, which is evidence, is never overwritten; and for a withdrawal
-/// without a note.
+/// that is not dealt with yet without a note.
 pub fn close(tx: &mut dyn Tx, by: &By, thread: &Thread, note: &str) -> Result<()> {
     if thread.state == ThreadState::Closed {
         return Err(refuse(message::THREAD_CLOSED));
@@ -194,6 +202,7 @@ pub fn close(tx: &mut dyn Tx, by: &By, thread: &Thread, note: &str) -> Result<()
     match Origin::find(tx, thread)? {
         Origin::Contact(message) => drop(contact::close(tx, &message.reference, by.now)?),
         Origin::Chat(id) => drop(chat::end(tx, id, by.now)?),
+        Origin::Withdrawal(statement) if statement.handled_at.is_some() => {}
         Origin::Withdrawal(_) if note.is_empty() => {
             return Err(Refusal::of_field("note", message::THREAD_NOTE_NEEDED).into());
         }

@@ -10,12 +10,13 @@ use super::list::rows;
 use super::texts::Placeholder;
 use super::types::{
     ThreadCan, ThreadDetail, ThreadEntry, ThreadEntryKind, ThreadOrder, ThreadOrderFacts, ThreadOrderItem,
-    WithdrawalFacts,
+    WithdrawalFacts, WithdrawalReturn,
 };
 use crate::call::StaffMember;
 use crate::chat::types::Author;
 use crate::contact::Stored;
 use crate::db::Tx;
+use crate::domain::money::Amount;
 use crate::domain::permission::Permission;
 use crate::error::Result;
 use crate::order_admin::Actors;
@@ -23,7 +24,7 @@ use crate::order_admin::types::MailState;
 use crate::thread::types::{EntryKind, Source, ThreadKind, ThreadState};
 use crate::thread::{self, Thread};
 use crate::withdrawal::types::Withdrawal;
-use crate::{chat, contact, customer_admin, deed, identity, order, outbox, staff, withdrawal};
+use crate::{chat, contact, customer_admin, deed, identity, order, outbox, returns, staff, withdrawal};
 
 /// The noun of threads in the audit, in deeds and in what is heard of changes.
 pub(super) const NOUN: &str = "message";
@@ -73,6 +74,16 @@ pub fn detail(tx: &mut dyn Tx, member: Option<&StaffMember>, thread: &Thread, no
     let may_see_orders = member.is_none_or(|member| member.who.permissions.contains(&Permission::OrdersRead));
     let may_see_customers = member.is_none_or(|member| member.who.permissions.contains(&Permission::CustomersRead));
     let order = thread.order_id.map(|id| order::find(tx, id)).transpose()?.flatten();
+    let withdrawal = match &origin {
+        Origin::Withdrawal(statement) => {
+            let returns = match order.as_ref().filter(|_| may_see_orders) {
+                Some(order) => returns_of(tx, order, statement)?,
+                None => Vec::new(),
+            };
+            Some(facts(tx, statement, thread, returns)?)
+        }
+        _ => None,
+    };
     let order = order.map(|order| of_order(tx, order, may_see_orders)).transpose()?;
     let related = thread::list_related(tx, thread, RELATED)?;
     let mut shown = rows(tx, &[std::slice::from_ref(thread), related.as_slice()].concat(), now)?;
@@ -86,7 +97,7 @@ pub fn detail(tx: &mut dyn Tx, member: Option<&StaffMember>, thread: &Thread, no
         customer: if may_see_customers { customer_key(tx, thread, origin.email())? } else { None },
         rating: if let Origin::Contact(message) = &origin { message.rating } else { None },
         entries: entries(tx, thread, &origin)?,
-        withdrawal: if let Origin::Withdrawal(statement) = &origin { Some(facts(statement, thread)?) } else { None },
+        withdrawal,
         order,
         related,
         colleagues: staff::list_permitted(tx, Permission::MessagesAnswer)?,
@@ -131,7 +142,24 @@ fn of_order(tx: &mut dyn Tx, order: order::Order, may_see: bool) -> Result<Threa
     Ok(ThreadOrder { number: order.number, facts })
 }
 
-fn facts(statement: &Withdrawal, thread: &Thread) -> Result<WithdrawalFacts> {
+/// The returns that follow from a statement.
+fn returns_of(tx: &mut dyn Tx, order: &order::Order, statement: &Withdrawal) -> Result<Vec<WithdrawalReturn>> {
+    let all = returns::list_of_order(tx, order.id)?.into_iter();
+    let own = all.filter(|of| of.withdrawal.as_ref() == Some(&statement.number)).map(|of| WithdrawalReturn {
+        number: of.number,
+        step: of.step,
+        refund: of.refund.map(Amount::from_minor),
+        currency: order.totals.currency,
+    });
+    Ok(own.collect())
+}
+
+fn facts(
+    tx: &mut dyn Tx,
+    statement: &Withdrawal,
+    thread: &Thread,
+    returns: Vec<WithdrawalReturn>,
+) -> Result<WithdrawalFacts> {
     Ok(WithdrawalFacts {
         order_number: statement.order_number.clone(),
         is_known: statement.order_id.is_some(),
@@ -141,6 +169,8 @@ fn facts(statement: &Withdrawal, thread: &Thread) -> Result<WithdrawalFacts> {
         refund_by: order::moment(thread.due_at)?.to_string(),
         handled_at: statement.handled_at.map(order::moment).transpose()?.map(|at| at.to_string()),
         note: statement.note.clone(),
+        waits_for_answer: withdrawal::waits_for_answer(tx, statement, thread)?,
+        returns,
     })
 }
 

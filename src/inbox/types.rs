@@ -12,6 +12,7 @@ use crate::domain::money::{Amount, Currency};
 use crate::domain::order_status::OrderStatus;
 use crate::domain::store_view::Lang;
 use crate::order_admin::types::MailState;
+use crate::returns::types::Step;
 use crate::staff::types::Colleague;
 use crate::thread::types::{ThreadKind, ThreadState};
 use crate::withdrawal::types::WithdrawnItem;
@@ -187,6 +188,19 @@ pub struct WithdrawalFacts {
     pub handled_at: Option<String>,
     /// How it was dealt with.
     pub note: String,
+    /// It is dealt with, and its thread stays open only because what the customer has written has no answer yet.
+    pub waits_for_answer: bool,
+    /// Returns that follow from it, the oldest first; none without `orders_read`.
+    pub returns: Vec<WithdrawalReturn>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WithdrawalReturn {
+    pub number: String,
+    pub step: Step,
+    /// What was refunded; null before it.
+    pub refund: Option<Amount>,
+    pub currency: Currency,
 }
 
 /// The order that it is about. Without `orders_read` only its number.

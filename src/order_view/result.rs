@@ -16,7 +16,7 @@ use crate::error::{Error, Result, refuse};
 use crate::order::{self, Address, Order, OrderChange};
 use crate::payment::types::{PaymentOption, PlacedPayment};
 use crate::payment::{self, Attempt, State};
-use crate::returns::types::{GoodsReturn, ReturnView, ReturnedItem};
+use crate::returns::types::{GoodsReturn, MissingItem, ReturnView, ReturnedItem, Step};
 use crate::shipment::types::{ShipmentView, ShippedItem};
 use crate::{address, invoice, message, region, returns, shipment};
 
@@ -178,17 +178,25 @@ fn collection(tx: &mut dyn Tx, config: &Config, order: &Order) -> Result<Option<
 
 /// A return of an order, as far as it has come.
 pub fn returned(tx: &mut dyn Tx, order: &Order, of: &GoodsReturn) -> Result<ReturnView> {
-    let lines = order::lines(tx, order.id)?;
-    let items = returns::list_lines(tx, of.id)?.into_iter().filter_map(|line| {
-        let ordered = lines.get(usize::try_from(line.position).ok()?)?;
-        let (sku, name, qty) = (ordered.sku.clone(), ordered.name.clone(), line.pieces());
-        let (deduction, deduction_reason) = (Amount::from_minor(line.deduction), line.deduction_reason);
-        (qty > 0).then_some(ReturnedItem { sku, name, qty, deduction, deduction_reason })
-    });
+    let ordered = order::lines(tx, order.id)?;
+    let (mut items, mut missing) = (Vec::new(), Vec::new());
+    for line in returns::list_lines(tx, of.id)? {
+        let Some(ordered) = usize::try_from(line.position).ok().and_then(|at| ordered.get(at)) else { continue };
+        let (sku, name) = (ordered.sku.clone(), ordered.name.clone());
+        if line.missing() > 0 {
+            missing.push(MissingItem { sku: sku.clone(), name: name.clone(), qty: line.missing() });
+        }
+        if line.pieces() > 0 {
+            let (qty, deduction) = (line.pieces(), Amount::from_minor(line.deduction));
+            items.push(ReturnedItem { sku, name, qty, deduction, deduction_reason: line.deduction_reason });
+        }
+    }
     Ok(ReturnView {
         id: of.id,
         number: of.number.clone(),
-        items: items.collect(),
+        items,
+        missing,
+        is_rest_expected: returns::rest_of(tx, of)?.is_some_and(|rest| rest.step == Step::Announced),
         refund_by: of.refund_by.map(order::moment).transpose()?.map(|by| by.to_string()),
         is_refunded: of.refunded_at.is_some(),
     })

@@ -43,14 +43,14 @@ pub fn arrive(tx: &mut dyn Tx, member: &StaffMember, args: ArriveArgs) -> Result
     let counted = quantities(Some(args.lines)).unwrap_or_default();
     let new = NewReturn { note: &note, ..NewReturn::default() };
     let of = returns::open(tx, &acting.order, Origin::Unasked, &new, acting.command.now)?;
-    let of = fulfillment::receive_return(tx, &acting.command, &acting.order, &of, &counted)?;
+    let of = fulfillment::receive_return(tx, &acting.command, &acting.order, &of, &counted, true)?;
     Ok(Changed::new((), about(&of, &acting.order).after(state(tx, &of)?)))
 }
 
 /// Calls off a return whose goods do not come.
 pub fn call_off(tx: &mut dyn Tx, member: &StaffMember, args: SeenArgs) -> Result<Changed<ReturnDetail>> {
     let step = Stepping::on(tx, member, &args.number, args.version)?;
-    returns::call_off(tx, &step.of, step.acting.command.now)?;
+    fulfillment::call_off_return(tx, &step.acting.command, &step.acting.order, &step.of)?;
     step.shown(tx, member)
 }
 
@@ -61,11 +61,11 @@ pub fn note_sent(tx: &mut dyn Tx, member: &StaffMember, args: SeenArgs) -> Resul
     step.shown(tx, member)
 }
 
-/// Counts what has come; the customer is told.
+/// Counts what has come; the customer is told, also of what was missing.
 pub fn receive(tx: &mut dyn Tx, member: &StaffMember, args: ReceiveArgs) -> Result<Changed<()>> {
     let step = Stepping::on(tx, member, &args.number, args.version)?;
     let counted = quantities(Some(args.lines)).unwrap_or_default();
-    fulfillment::receive_return(tx, &step.acting.command, &step.acting.order, &step.of, &counted)?;
+    fulfillment::receive_return(tx, &step.acting.command, &step.acting.order, &step.of, &counted, args.rest_comes)?;
     step.done(tx)
 }
 
@@ -125,6 +125,8 @@ pub fn state(tx: &mut dyn Tx, of: &GoodsReturn) -> Result<Value> {
     Ok(json!({
         "step": of.step,
         "origin": of.origin,
+        "follows": of.follows,
+        "rest": returns::rest_of(tx, of)?.map(|rest| rest.number),
         "sent": of.sent_at.is_some(),
         "refund": of.refund.map(Amount::from_minor),
         "lines": lines.iter().map(line).collect::<Vec<_>>(),

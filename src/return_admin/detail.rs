@@ -34,7 +34,7 @@ pub fn of_order(tx: &mut dyn Tx, member: &StaffMember, args: OfOrderArgs) -> Res
     }
     let listed = |of: Quantities| of.into_iter().map(|(position, qty)| LineQty { position, qty }).collect::<Vec<_>>();
     let announceable = listed(returns::announceable(tx, order.id)?);
-    let receivable = listed(returns::receivable(tx, order.id, 0)?);
+    let receivable = listed(returns::receivable(tx, order.id, None)?);
     Ok(ReturnsOfOrder {
         items,
         can_announce: may(Permission::OrdersChange) && !announceable.is_empty(),
@@ -69,10 +69,14 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order, of: &
     let name = title_of(tx, order)?;
     let pieces = lines.iter().map(|line| line.received.unwrap_or(line.announced)).sum();
     let refunds = refunds(tx, order, of)?;
+    let missing = returns::list_lines(tx, of.id)?.iter().map(Line::missing).sum();
     Ok(ReturnDetail {
         row: row(of, pieces, order.number.clone(), name, order.totals.currency, now)?,
         version: of.version,
         note: of.note.clone(),
+        follows: of.follows.clone(),
+        missing,
+        rest: returns::rest_of(tx, of)?.map(|rest| rest.number),
         withdrawal: of.withdrawal.clone(),
         notice_at: time(of.notice_at)?,
         sent_at: time(of.sent_at)?,
@@ -103,7 +107,7 @@ fn lines(tx: &mut dyn Tx, lang: Lang, order: &Order, of: &GoodsReturn) -> Result
     let mut kept = returns::list_lines(tx, of.id)?;
     let ids: Vec<i64> = ordered.iter().filter_map(|line| line.product_id).collect();
     let current = catalog::named(tx, lang, &ids)?;
-    let most = returns::receivable(tx, order.id, of.id)?;
+    let most = returns::receivable(tx, order.id, Some(of))?;
     if of.step == Step::Announced {
         // Other goods of the order may lie in the parcel, too.
         let unexpected = most.keys().filter(|position| kept.iter().all(|line| line.position != **position));

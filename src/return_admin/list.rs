@@ -36,6 +36,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Ret
         announced: totals.announced,
         received: totals.received,
         inspected: totals.inspected,
+        owed: totals.owed,
     })
 }
 
@@ -44,6 +45,7 @@ fn wanted(args: &ListArgs, limit: i64) -> Result<Wanted> {
     Ok(Wanted {
         text: args.q.clone(),
         step: args.step,
+        is_owed: args.owed,
         oldest_first: args.oldest,
         after: after.map_err(|_| Error::Malformed("after: not that of a page".to_owned()))?,
         limit,
@@ -141,7 +143,7 @@ pub fn export(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<C
     }
     let bytes = sheet.into_inner().map_err(|error| anyhow::anyhow!("writing CSV: {error}"))?;
     let name = format!("returns-{}.csv", in_shop_zone(member.client.now()).date());
-    let told = json!({ "q": args.q, "step": args.step.map(Step::code), "count": found.len() });
+    let told = json!({ "q": args.q, "step": args.step.map(Step::code), "owed": args.owed, "count": found.len() });
     let change = Change::new("return", "").after(told);
     Ok(Changed::new(Document::new(name, "text/csv; charset=utf-8", &bytes), change))
 }

@@ -18,6 +18,8 @@ pub struct ListArgs {
     pub q: String,
     /// Null: all.
     pub step: Option<Step>,
+    /// Only those that wait for their refund: inspected, or a withdrawal whose goods are shown to be on their way.
+    pub owed: bool,
     /// The oldest first, else the newest.
     pub oldest: bool,
     /// As the page before gave it.
@@ -33,6 +35,8 @@ pub struct ReturnPage {
     pub announced: i64,
     pub received: i64,
     pub inspected: i64,
+    /// How many wait for their refund.
+    pub owed: i64,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -75,6 +79,12 @@ pub struct ReturnDetail {
     pub version: i64,
     /// In somebody's words; may be empty.
     pub note: String,
+    /// Number of the return that its pieces were announced with and did not come with.
+    pub follows: Option<String>,
+    /// Announced pieces that did not come with the others; 0 before it is received.
+    pub missing: u32,
+    /// Number of the return as which those stay announced; null where nothing more is expected.
+    pub rest: Option<String>,
     /// Number of the statement of withdrawal, and when it was received.
     pub withdrawal: Option<String>,
     pub notice_at: Option<String>,
@@ -200,6 +210,13 @@ pub struct ReceiveArgs {
     pub version: i64,
     /// Pieces counted; lines that are left out have none.
     pub lines: Vec<LineQty>,
+    /// What was announced and has not come stays announced, as a return of its own; false: nothing more is coming.
+    #[serde(default = "still_comes")]
+    pub rest_comes: bool,
+}
+
+const fn still_comes() -> bool {
+    true
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]

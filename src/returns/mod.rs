@@ -5,11 +5,13 @@
 //!
 //! A piece is in one return at most. Of an order, returns hold no more pieces than were sent: those announced count when another
 //! is announced. What really comes counts more than what was announced: pieces that come with one return are taken out of those
-//! that are still only announced.
+//! that are still only announced. Pieces that were announced and do not come with the others stay announced, as a return that
+//! follows the first.
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `steps` | the rules of each step |
+//! | `withdrawn` | what a statement of withdrawal announces |
 //! | `types`, `store` | as in every slice |
 
 use jiff::Timestamp;
@@ -25,15 +27,18 @@ use crate::personal_data::{DataSubject, PersonalDataStore};
 mod steps;
 mod store;
 pub mod types;
+mod withdrawn;
 
 pub use steps::{
-    NewReturn, announce, announceable, back_with, call_off, close, inspect, join_withdrawal, note_sent, open, out,
-    pieces_of, receivable, receive, value_of,
+    NewReturn, announce, announceable, away, back_with, call_off, close, common, inspect, note_sent, open, out,
+    pieces_of, receivable, receive, rest_of, touches, value_of,
 };
 pub use store::{
     Listed, Totals, Wanted, browse, count_to_inspect, count_to_refund, deductions, erase_words, find, list_lines,
     list_of_order, list_to_inspect, list_to_refund, of_refund, refunds_of, save_refund, totals, unrefunded_elsewhere,
 };
+
+pub use withdrawn::announce_withdrawn;
 
 /// The returns of a customer's orders.
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
@@ -55,6 +60,7 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
                 "state": of.step,
                 "note": of.note,
                 "withdrawal": of.withdrawal,
+                "follows": of.follows,
                 "opened_at": time(Some(of.opened_at)),
                 "received_at": time(of.received_at),
                 "refunded_at": time(of.refunded_at),

@@ -28,14 +28,30 @@ pub fn out(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
     Ok(minus(&shipment::list_shipped(tx, order_id)?, &shipment::list_returned(tx, order_id)?))
 }
 
-/// Those that can come with a return: `out`, less what lies received in others. `except`: id of the return; 0 for a new one.
-pub fn receivable(tx: &mut dyn Tx, order_id: i64, except: i64) -> Result<Quantities> {
+/// Those that are not in the house: less what lies received in returns. `except`: id of a return that does not count; 0: none.
+pub fn away(tx: &mut dyn Tx, order_id: i64, except: i64) -> Result<Quantities> {
     Ok(minus(&out(tx, order_id)?, &store::open_pieces(tx, order_id, Step::Received, except)?))
+}
+
+/// Those that can come with a return; none: with a new one. What was refunded before it came comes with its own return and with no
+/// other, and nothing else comes with that: no piece is refunded twice, and none is not refunded.
+pub fn receivable(tx: &mut dyn Tx, order_id: i64, of: Option<&GoodsReturn>) -> Result<Quantities> {
+    let away = away(tx, order_id, of.map_or(0, |of| of.id))?;
+    match of.filter(|of| of.refunded_at.is_some()) {
+        Some(of) => Ok(common(&pieces_of(&store::list_lines(tx, of.id)?), &away)),
+        None => Ok(minus(&away, &store::refunded_ahead(tx, order_id)?)),
+    }
 }
 
 /// Those that can be announced: less what is announced already.
 pub fn announceable(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
-    Ok(minus(&receivable(tx, order_id, 0)?, &store::open_pieces(tx, order_id, Step::Announced, 0)?))
+    Ok(minus(&away(tx, order_id, 0)?, &store::open_pieces(tx, order_id, Step::Announced, 0)?))
+}
+
+/// The pieces that are in both.
+pub fn common(one: &Quantities, other: &Quantities) -> Quantities {
+    let both = one.iter().filter_map(|(position, qty)| Some((*position, *qty.min(other.get(position)?))));
+    both.filter(|(_, qty)| *qty > 0).collect()
 }
 
 /// Opens an announced return of pieces that are not in another one.
@@ -89,10 +105,14 @@ pub fn open(
 }
 
 /// A withdrawal of pieces that are announced already: their return follows from it from now on.
-pub fn join_withdrawal(tx: &mut dyn Tx, of: &GoodsReturn, number: &str, now: Timestamp) -> Result<()> {
-    let of = GoodsReturn { notice_at: Some(now.as_millisecond()), ..of.clone() };
+pub(super) fn join_withdrawal(tx: &mut dyn Tx, of: &GoodsReturn, number: &str, now: Timestamp) -> Result<()> {
+    join(tx, of, number, now.as_millisecond())
+}
+
+fn join(tx: &mut dyn Tx, of: &GoodsReturn, number: &str, notice_at: i64) -> Result<()> {
+    let of = GoodsReturn { notice_at: Some(notice_at), ..of.clone() };
     let since = of.sent_at.or(of.received_at).map(order::moment).transpose()?;
-    store::save_withdrawal(tx, of.id, number, now, since.and_then(|since| of.refund_by(since)))
+    store::save_withdrawal(tx, of.id, number, notice_at, since.and_then(|since| of.refund_by(since)))
 }
 
 /// Notes that the customer has shown that the goods were sent: the money of a withdrawal may be withheld no longer.
@@ -114,33 +134,73 @@ pub fn call_off(tx: &mut dyn Tx, of: &GoodsReturn, now: Timestamp) -> Result<()>
     store::save_ended(tx, of.id, Step::CalledOff, now)
 }
 
-/// Counts the pieces that have come, by position; those that are not named have not.
+/// Counts the pieces that have come, by position; those that are not named have not. Where `rest_comes`, what was announced and has
+/// not come stays announced, as a return that follows this one; else it is expected no more.
 ///
 /// # Errors
 ///
-/// Refused for more pieces than are out, and for none at all.
-pub fn receive(tx: &mut dyn Tx, of: &GoodsReturn, counted: &Quantities, now: Timestamp) -> Result<GoodsReturn> {
+/// Refused for more pieces than can come with it, and for none at all.
+pub fn receive(
+    tx: &mut dyn Tx,
+    of: &GoodsReturn,
+    counted: &Quantities,
+    rest_comes: bool,
+    now: Timestamp,
+) -> Result<GoodsReturn> {
     check_step(of, Step::Announced)?;
     let came: Quantities =
         counted.iter().filter(|(_, qty)| **qty > 0).map(|(position, qty)| (*position, *qty)).collect();
-    shipment::check(&came, &receivable(tx, of.order_id, of.id)?, message::RETURN_TOO_MUCH)?;
-    let announced = store::list_lines(tx, of.id)?.into_iter().map(|line| (line.position, 0));
-    let mut counts: Quantities = announced.collect();
+    shipment::check(&came, &receivable(tx, of.order_id, Some(of))?, message::RETURN_TOO_MUCH)?;
+    let mut counts: Quantities = store::list_lines(tx, of.id)?.into_iter().map(|line| (line.position, 0)).collect();
     counts.extend(came);
     for (position, qty) in counts {
         store::save_line_received(tx, of.id, position, qty)?;
     }
     let since = of.sent_at.map(order::moment).transpose()?.map_or(now, |sent| sent.min(now));
     store::save_received(tx, of.id, of.refund_by(since), now)?;
-    trim(tx, of.order_id, now)?;
-    anew(tx, of.id)
+    if rest_comes {
+        announce_rest(tx, of)?;
+    }
+    let withdrawn = trim(tx, of.order_id, now)?;
+    let received = anew(tx, of.id)?;
+    match withdrawn {
+        Some((number, notice_at)) if received.withdrawal.is_none() => {
+            join(tx, &received, &number, notice_at)?;
+            anew(tx, of.id)
+        }
+        _ => Ok(received),
+    }
 }
 
-/// Takes out of announced returns what is not out any more: it has come with another one. The oldest keep theirs; one of which
-/// nothing is left is called off.
-fn trim(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
-    let mut left = receivable(tx, order_id, 0)?;
-    for of in store::list_of_order(tx, order_id)?.into_iter().filter(|of| of.step == Step::Announced) {
+/// Announces what has not come with a return, as it was before it was received, as one of its own.
+fn announce_rest(tx: &mut dyn Tx, of: &GoodsReturn) -> Result<()> {
+    let mut missing = store::list_lines(tx, of.id)?;
+    missing.retain(|line| line.missing() > 0);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let order = order::find(tx, of.order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let id = store::save_rest(tx, of, &order.number)?;
+    for line in missing {
+        store::save_announced(tx, id, line.position, line.missing(), line.reason)?;
+    }
+    Ok(())
+}
+
+/// The return of what was announced with another one and did not come with it.
+pub fn rest_of(tx: &mut dyn Tx, of: &GoodsReturn) -> Result<Option<GoodsReturn>> {
+    let others = store::list_of_order(tx, of.order_id)?;
+    Ok(others.into_iter().find(|other| other.follows.as_ref() == Some(&of.number)))
+}
+
+/// Takes out of announced returns what is away no more: it has come with another one. The oldest keep theirs; one of which nothing
+/// is left is called off. Answers the statement of withdrawal, and when it was received, that one of them follows from.
+fn trim(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<Option<(String, i64)>> {
+    let mut left = receivable(tx, order_id, None)?;
+    let mut withdrawn = None;
+    let announced = store::list_of_order(tx, order_id)?.into_iter();
+    // Nobody takes anything of what was refunded before it came.
+    for of in announced.filter(|of| of.step == Step::Announced && of.refunded_at.is_none()) {
         let (mut expected, mut is_less) = (0, false);
         for line in store::list_lines(tx, of.id)? {
             let there = left.entry(line.position).or_default();
@@ -153,13 +213,15 @@ fn trim(tx: &mut dyn Tx, order_id: i64, now: Timestamp) -> Result<()> {
             }
         }
         if is_less && expected == 0 {
-            let end = if of.refunded_at.is_some() { Step::Closed } else { Step::CalledOff };
-            store::save_ended(tx, of.id, end, now)?;
+            store::save_ended(tx, of.id, Step::CalledOff, now)?;
         } else if is_less {
             store::touch(tx, of.id)?;
         }
+        if is_less && withdrawn.is_none() {
+            withdrawn = of.withdrawal.zip(of.notice_at);
+        }
     }
-    Ok(())
+    Ok(withdrawn)
 }
 
 /// What was paid for pieces that come back after others, by position, in minor units: all pieces of a line together are worth the
@@ -243,6 +305,12 @@ pub fn close(tx: &mut dyn Tx, of: &GoodsReturn, now: Timestamp) -> Result<()> {
 /// The pieces of lines, without lines of none.
 pub fn pieces_of(lines: &[Line]) -> Quantities {
     lines.iter().map(|line| (line.position, line.pieces())).filter(|(_, qty)| *qty > 0).collect()
+}
+
+/// Whether a return holds pieces of one of these lines.
+pub fn touches(tx: &mut dyn Tx, of: &GoodsReturn, positions: &Quantities) -> Result<bool> {
+    let pieces = pieces_of(&store::list_lines(tx, of.id)?);
+    Ok(pieces.keys().any(|position| positions.contains_key(position)))
 }
 
 /// Pieces that count as back once `of` is refunded: what is booked, what was refunded before it came, and its own.

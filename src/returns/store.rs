@@ -15,7 +15,7 @@ use crate::vals;
 macro_rules! columns {
     () => {
         "r.id, r.number, r.order_id, r.origin, r.step, r.note, r.withdrawal, r.notice_at, r.sent_at, r.refund_by,
-        r.opened_at, r.received_at, r.inspected_at, r.refunded_at, r.refund, r.ended_at, r.version"
+        r.opened_at, r.received_at, r.inspected_at, r.refunded_at, r.refund, r.ended_at, r.follows, r.version"
     };
 }
 
@@ -43,21 +43,51 @@ pub(super) struct NewRow<'a> {
     pub now: Timestamp,
 }
 
+/// The number of the next return of an order.
+fn next_number(tx: &mut dyn Tx, order_id: i64, order_number: &str) -> Result<String> {
+    // Returns are never deleted but with their order, so that no number comes twice.
+    let before: i64 = tx.one("SELECT COUNT(*) FROM goods_return WHERE order_id = $1", vals![order_id])?;
+    Ok(format!("{order_number}-R{}", before + 1))
+}
+
 /// Saves an announced return without lines; answers its id.
 pub(super) fn save(tx: &mut dyn Tx, new: &NewRow<'_>) -> Result<i64> {
-    // Returns are never deleted but with their order, so that no number comes twice.
-    let before: i64 = tx.one("SELECT COUNT(*) FROM goods_return WHERE order_id = $1", vals![new.order_id])?;
+    let number = next_number(tx, new.order_id, new.order_number)?;
     tx.one(
         "INSERT INTO goods_return (number, order_id, origin, step, note, withdrawal, notice_at, opened_at)
          VALUES ($1, $2, $3, 'announced', $4, $5, $6, $7) RETURNING id",
         vals![
-            format!("{}-R{}", new.order_number, before + 1),
+            number,
             new.order_id,
             new.origin.code(),
             new.note,
             new.withdrawal,
             new.notice_at.map(Timestamp::as_millisecond),
             new.now.as_millisecond(),
+        ],
+    )
+}
+
+/// Saves an announced return, without lines, of what has not come with another one: announced as that was, with the same statement,
+/// the same proof and the same deadline, and refunded with it if that was. Answers its id.
+pub(super) fn save_rest(tx: &mut dyn Tx, of: &GoodsReturn, order_number: &str) -> Result<i64> {
+    let number = next_number(tx, of.order_id, order_number)?;
+    tx.one(
+        "INSERT INTO goods_return (number, order_id, origin, step, note, withdrawal, notice_at, sent_at, refund_by, opened_at,
+             refunded_at, follows)
+         VALUES ($1, $2, $3, 'announced', $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
+        vals![
+            number,
+            of.order_id,
+            of.origin.code(),
+            &of.note,
+            of.withdrawal.as_deref(),
+            of.notice_at,
+            of.sent_at,
+            of.refund_by,
+            of.opened_at,
+            of.refunded_at,
+            &of.number,
         ],
     )
 }
@@ -105,6 +135,16 @@ pub(super) fn open_pieces(tx: &mut dyn Tx, order_id: i64, step: Step, except: i6
              JOIN goods_return_line l ON l.return_id = r.id
          WHERE r.order_id = $1 AND +r.step = $2 AND r.id <> $3 GROUP BY l.position",
         vals![order_id, step.code(), except],
+    )?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Pieces that are still announced and whose money has gone back already, by position.
+pub(super) fn refunded_ahead(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
+    let rows: Vec<(i64, u32)> = tx.all(
+        "SELECT l.position, SUM(l.announced) FROM goods_return r JOIN goods_return_line l ON l.return_id = r.id
+         WHERE r.order_id = $1 AND +r.step = 'announced' AND r.refunded_at IS NOT NULL GROUP BY l.position",
+        vals![order_id],
     )?;
     Ok(rows.into_iter().collect())
 }
@@ -190,16 +230,17 @@ pub(super) fn save_sent(tx: &mut dyn Tx, id: i64, refund_by: Option<i64>, now: T
     Ok(())
 }
 
+/// Saves from which statement of withdrawal a return follows, and when that was received.
 pub(super) fn save_withdrawal(
     tx: &mut dyn Tx,
     id: i64,
     number: &str,
-    now: Timestamp,
+    notice_at: i64,
     refund_by: Option<i64>,
 ) -> Result<()> {
     tx.exec(
         "UPDATE goods_return SET withdrawal = $2, notice_at = $3, refund_by = $4, version = version + 1 WHERE id = $1",
-        vals![id, number, now.as_millisecond(), refund_by],
+        vals![id, number, notice_at, refund_by],
     )?;
     Ok(())
 }
@@ -256,6 +297,8 @@ pub struct Wanted {
     /// Words as typed, by which their orders are found.
     pub text: String,
     pub step: Option<Step>,
+    /// Only those whose refund is due or decided on next; see [`list_to_refund`].
+    pub is_owed: bool,
     /// The oldest first, else the newest.
     pub oldest_first: bool,
     /// Only returns that follow this id.
@@ -278,6 +321,8 @@ pub struct Totals {
     pub announced: i64,
     pub received: i64,
     pub inspected: i64,
+    /// Waiting for their refund, whatever their step.
+    pub owed: i64,
 }
 
 /// A page of returns.
@@ -290,6 +335,9 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Vec<Listed>> {
     };
     if let Some(step) = wanted.step {
         conditions.push(format!("r.step = {}", add(step.code().into())));
+    }
+    if wanted.is_owed {
+        conditions.push(format!("r.id IN (SELECT r.id FROM goods_return r WHERE {TO_REFUND})"));
     }
     // Whoever types the number of a return looks for its order's.
     let text: String = wanted.text.chars().take(LONGEST_SEARCH).collect();
@@ -324,6 +372,7 @@ pub fn totals(tx: &mut dyn Tx) -> Result<Totals> {
         announced: count(Step::Announced)?,
         received: count(Step::Received)?,
         inspected: count(Step::Inspected)?,
+        owed: tx.one(&format!("SELECT COUNT(*) FROM goods_return r WHERE {TO_REFUND}"), vals![])?,
     })
 }
 
@@ -378,10 +427,12 @@ mod tests {
     #[test]
     fn returns_are_found_by_an_index() {
         let shop = fixture::shop();
-        for step in [None, Some(Step::Received)] {
+        for (step, is_owed) in
+            [(None, false), (Some(Step::Received), false), (None, true), (Some(Step::Inspected), true)]
+        {
             for text in ["", "2026-000001-R1", "ada king"] {
                 for oldest_first in [false, true] {
-                    let wanted = Wanted { text: text.into(), step, oldest_first, after: Some(9), limit: 50 };
+                    let wanted = Wanted { text: text.into(), step, is_owed, oldest_first, after: Some(9), limit: 50 };
                     assert_indexed(&shop.connection, |tx| browse(tx, &wanted));
                 }
             }
@@ -392,6 +443,7 @@ mod tests {
         assert_indexed(&shop.connection, |tx| refunds_of(tx, 1));
         assert_indexed(&shop.connection, |tx| open_pieces(tx, 1, Step::Announced, 0));
         assert_indexed(&shop.connection, |tx| refunded_pieces(tx, 1, 0));
+        assert_indexed(&shop.connection, |tx| refunded_ahead(tx, 1));
         assert_indexed(&shop.connection, |tx| deductions(tx, 1));
         assert_indexed(&shop.connection, |tx| unrefunded_elsewhere(tx, 1, 0));
         assert_indexed(&shop.connection, |tx| list_to_inspect(tx, 5));

@@ -131,10 +131,13 @@ pub struct GoodsReturn {
     pub received_at: Option<i64>,
     pub inspected_at: Option<i64>,
     pub refunded_at: Option<i64>,
-    /// Minor units of the order's currency; none before it, and of returns from before there were steps.
+    /// Minor units of the order's currency; none before it, of returns from before there were steps, and of a rest whose money went
+    /// back with the return that it `follows`.
     pub refund: Option<i64>,
     /// When it was closed or called off.
     pub ended_at: Option<i64>,
+    /// Number of the return that these pieces were announced with and did not come with.
+    pub follows: Option<String>,
     pub version: i64,
 }
 
@@ -196,6 +199,11 @@ impl Line {
     pub fn pieces(&self) -> u32 {
         self.received.unwrap_or(self.announced)
     }
+
+    /// Announced pieces that have not come with the others; none before they are received.
+    pub fn missing(&self) -> u32 {
+        self.received.map_or(0, |received| self.announced.saturating_sub(received))
+    }
 }
 
 /// What an inspection has found of a line.
@@ -223,9 +231,21 @@ pub struct ReturnView {
     pub id: i64,
     pub number: String,
     pub items: Vec<ReturnedItem>,
+    /// What was announced and has not come with it.
+    pub missing: Vec<MissingItem>,
+    /// Whether that is still expected.
+    pub is_rest_expected: bool,
     /// RFC 3339; by when the money goes back, where the law says.
     pub refund_by: Option<String>,
     pub is_refunded: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MissingItem {
+    pub sku: String,
+    /// In the language of the order.
+    pub name: String,
+    pub qty: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -19,10 +19,11 @@ pub enum ViewedList {
     Products,
     Prices,
     Stock,
+    Returns,
 }
 
 impl ViewedList {
-    pub const ALL: [ViewedList; 9] = [
+    pub const ALL: [ViewedList; 10] = [
         Self::Orders,
         Self::Pack,
         Self::Bank,
@@ -32,6 +33,7 @@ impl ViewedList {
         Self::Products,
         Self::Prices,
         Self::Stock,
+        Self::Returns,
     ];
 
     pub const fn code(self) -> &'static str {
@@ -45,13 +47,14 @@ impl ViewedList {
             Self::Products => "products",
             Self::Prices => "prices",
             Self::Stock => "stock",
+            Self::Returns => "returns",
         }
     }
 
     /// Who cannot open a list is not shown its views.
     pub const fn permission(self) -> Permission {
         match self {
-            Self::Orders => Permission::OrdersRead,
+            Self::Orders | Self::Returns => Permission::OrdersRead,
             Self::Pack => Permission::Packing,
             Self::Bank => Permission::Bank,
             Self::Audit => Permission::AuditRead,

@@ -193,7 +193,7 @@ pub const TABLES: &[Table] = &[
     kept("invoice_series", "the next numbers of documents", "kind"),
     kept("invoice_vat", "amounts by country and rate", "issued_on rate country currency supplied_on"),
     replaced("job", "results may name files", "name", &[("last_result", Clear)]),
-    replaced("goods_return", "what people wrote", "number origin step withdrawal", &[("note", To(Kind::Text))]),
+    replaced("goods_return", "what people wrote", "number origin step withdrawal follows", &[("note", To(Kind::Text))]),
     replaced(
         "goods_return_line",
         "why goods are worth less, in somebody’s words",

@@ -22,7 +22,7 @@ use crate::outbox::{self, NewMail};
 use crate::thread::types::{Source, ThreadKind};
 use crate::thread::{self, Heard};
 use crate::throttle::{self, Key, RateLimit};
-use crate::{captcha, fulfillment, shipment};
+use crate::{captcha, returns, shipment};
 
 /// Template of the receipt.
 const RECEIPT: &str = "withdrawal_receipt";
@@ -61,6 +61,13 @@ struct Receipt<'a> {
 pub struct Checked {
     args: WithdrawArgs,
     has_proof: bool,
+}
+
+impl Checked {
+    /// A statement to which no proof of work came.
+    pub const fn without_proof(args: WithdrawArgs) -> Checked {
+        Checked { args, has_proof: false }
+    }
 }
 
 /// Verifies the proof of work, if there is one: a wrong or expired one is refused, for the browser to compute another.
@@ -155,7 +162,7 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result
     if let Some(order) = &order {
         order::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
         let items: Vec<(&str, u32)> = args.items.iter().map(|item| (item.sku.as_str(), item.qty)).collect();
-        fulfillment::announce_withdrawn(tx, order, &receipt, &items, now)?;
+        returns::announce_withdrawn(tx, order, &receipt, &items, now)?;
     }
     view.number = Some(receipt.clone());
     view.received_at = Some(now.to_string());

@@ -5,7 +5,7 @@
 //! paid order repeats the statement. One that matches no order gets a receipt only with a proof of work, which the browser
 //! computes by itself; without scripts the statement is stored all the same, and its number and time are answered.
 //!
-//! An operator handles the return and the refund through `fulfillment`.
+//! An operator handles the return and the refund through `fulfillment`, which concludes the statement with its last return.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -18,9 +18,12 @@ use crate::limits::RateClass::Tight;
 use crate::personal_data::{DataSubject, PersonalDataStore};
 
 mod calls;
+mod concluding;
 mod store;
 pub mod types;
 
+pub use calls::{Checked, withdraw};
+pub use concluding::{conclude, waits_for_answer};
 pub use store::{count_open, find, handle, list, list_by_ids, list_of_customer, list_open, mailboxes};
 
 pub fn calls(api: Calls) -> Calls {

@@ -1,6 +1,7 @@
 /**
- * Returns: announced on the order's page, counted, inspected with a deduction, refunded, by keyboard; what came unasked; one that is called off;
- * the list and its search; axe in each state, in languages and widths. SHOTS=<folder> saves pictures.
+ * Returns: announced on the order's page with a reason for each line, counted with a piece missing, inspected with a deduction, refunded, by
+ * keyboard; what came unasked; one that is called off; a withdrawal beside its message; the list with its search and views; axe in each state,
+ * in languages and widths. SHOTS=<folder> saves pictures.
  */
 
 import assert from 'node:assert/strict';
@@ -72,7 +73,9 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await page.locator('form').getByRole('alert').waitFor();
       await looks('new-refused');
       await page.locator('[id^="opening-line_"]').first().fill('2');
-      await page.getByLabel(t('Reason'), { exact: true }).selectOption('does_not_fit');
+      // Why is asked of what comes back.
+      await page.locator('select[id^="opening-reason_"]').first().selectOption('does_not_fit');
+      await looks('new');
       await press(t('Announce the return'));
       await page.getByRole('heading', { level: 1, name: number }).waitFor();
       await page.locator('[id^="receive-line_"]').first().waitFor();
@@ -89,11 +92,19 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await waits();
       await page.getByRole('button', { name: t('Undo: {number}', { number }) }).click();
       await counted.waitFor();
-      await counted.fill('2');
+      // One of two is missing: it stays announced, unless nothing more is coming.
+      await counted.fill('1');
+      const over = page.locator('#receive-over');
+      await over.check();
+      await looks('count-over');
+      await over.uncheck();
+      await looks('count-short');
       await press(t('The goods are here'));
       await waits();
       await looks('on-its-way');
       await settled(2);
+      const rest = number.replace('-R1', '-R2');
+      await page.getByRole('link', { name: rest, exact: true }).waitFor();
 
       // Inspected: one piece is fit for sale, and some is deducted.
       await page.locator('[id^="inspect-fit"]').first().waitFor();
@@ -119,6 +130,42 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       assert.equal(of.step, 'closed');
       assert.equal(of.lines[0].fit, 1);
       assert.equal(of.lines[0].deduction, '4.50');
+      assert.equal(of.lines[0].reason, 'does_not_fit');
+      await page.getByRole('link', { name: rest, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: rest }).waitFor();
+      await page.getByRole('link', { name: number, exact: true }).waitFor();
+      await looks('rest');
+      const left = await call('return/show', { number: rest });
+      assert.deepEqual([left.step, left.pieces, left.follows], ['announced', 1, number]);
+
+      // A withdrawal leads to its returns, and they to it; it is dealt with once they are refunded, but for the answer.
+      const withdrawn = await house.order({ first_name: 'Mathilde', last_name: 'Lefèvre' }, 'shipped');
+      const { email } = await call('order/show', { number: withdrawn });
+      const said = await fetch(`${house.url}/hah_api/order/withdraw`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: house.url },
+        body: JSON.stringify({
+          order_number: withdrawn,
+          name: 'Mathilde Lefèvre',
+          email,
+          items: [],
+          message: 'Puis-je garder le sac ?',
+          confirm: true,
+        }),
+      });
+      const receipt = (await said.json()).data.number;
+      await open(`/messages/${receipt}`);
+      await page.getByRole('link', { name: `${withdrawn}-R1`, exact: true }).waitFor();
+      await looks('withdrawal');
+      await house.command('return', 'receive', `${withdrawn}-R1`);
+      await house.command('return', 'inspect', `${withdrawn}-R1`);
+      await house.command('return', 'refund', `${withdrawn}-R1`);
+      await open(`/messages/${receipt}`);
+      await page.getByText(t('Waits for an answer')).waitFor();
+      await looks('withdrawal-answer');
+      await page.getByRole('link', { name: `${withdrawn}-R1`, exact: true }).click();
+      await page.getByRole('link', { name: receipt, exact: true }).click();
+      await page.waitForURL(`**/messages/${receipt}`);
 
       // What came without a word, and one that does not come.
       const other = await house.order({ first_name: 'Élodie', last_name: 'Carpentier' }, 'shipped');
@@ -157,6 +204,17 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await page.waitForURL('**/orders/returns?step=received');
       await page.getByRole('link', { name: `${other}-R2`, exact: true }).waitFor();
       await page.getByRole('link', { name: number, exact: true }).waitFor({ state: 'detached' });
+      // Kept as a view of one's own.
+      await page.getByRole('button', { name: t('Save the view') }).click();
+      await page.getByRole('menuitem', { name: t('Save as a new view…') }).click();
+      const name = `Heute ${lang} ${width}`;
+      await page.locator('#view-name').fill(name);
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('navigation', { name: t('Views') })
+        .getByRole('link', { name })
+        .waitFor();
+      await looks('list-view');
       await page.locator('body').press('j');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/orders/returns/*-R*');
@@ -165,8 +223,23 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await looks('none');
       await open(`/orders/returns?q=${number}`);
       await page.getByRole('link', { name: number, exact: true }).waitFor();
+      // What is owed on proof of sending is where Today leads.
+      const proved = await house.order({ first_name: 'Jo', last_name: 'Li' }, 'shipped');
+      await call('return/announce', {
+        order_number: proved,
+        origin: 'mail',
+        lines: [{ position: 0, qty: 1 }],
+        note: '',
+      });
+      await house.command('return', 'receive', `${proved}-R1`);
+      await house.command('return', 'inspect', `${proved}-R1`);
       await open('/today');
       await page.getByRole('heading', { name: t('Returns to inspect') }).waitFor();
       await looks('today');
+      await page.locator('a[href$="/orders/returns?owed=1&sort=oldest"]').first().click();
+      await page.waitForURL('**/orders/returns?owed=1&sort=oldest');
+      await page.getByRole('link', { name: `${proved}-R1`, exact: true }).waitFor();
+      await page.getByRole('link', { name: number, exact: true }).waitFor({ state: 'detached' });
+      await looks('owed');
     }));
 }

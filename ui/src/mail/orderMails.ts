@@ -30,6 +30,10 @@ interface ReturnedGoods {
   /** E.g. `2026-000123-R1`. */
   number: string;
   items: { name: string; qty: number; deduction: Amount; deduction_reason: string }[];
+  /** What was announced and has not come with it; absent of letters from before it was told. */
+  missing?: { name: string; qty: number }[];
+  /** Whether that is still expected. */
+  is_rest_expected?: boolean;
   /** RFC 3339: until when the law wants the money of a withdrawal to be back; null without one. */
   refund_by: string | null;
   /** The money has gone back on proof that the goods were sent. */
@@ -268,9 +272,14 @@ export function returnReceived(i18n: I18n, site: MailSite, data: ReturnReceivedD
   const { order, back } = data;
   const number = order.order_number;
   const date = back.refund_by && moments.timestampDate(site, back.refund_by);
-  const opening = i18n._(msg`What you have sent back from your order ${number} has arrived.`);
+  const missing = (back.missing ?? []).map((item) => `${item.qty} × ${item.name}`).join(', ');
+  const opening = missing
+    ? i18n._(msg`Part of your return from order ${number} has arrived.`)
+    : i18n._(msg`What you have sent back from your order ${number} has arrived.`);
   const next = back.is_refunded
-    ? i18n._(msg`Your money has gone back already; there is nothing left for you to do.`)
+    ? missing
+      ? i18n._(msg`Your money has gone back already.`)
+      : i18n._(msg`Your money has gone back already; there is nothing left for you to do.`)
     : date
       ? i18n._(
           msg`We look at the goods now and refund you by ${date} at the latest, by the way you paid. A letter follows when it is done.`,
@@ -279,7 +288,14 @@ export function returnReceived(i18n: I18n, site: MailSite, data: ReturnReceivedD
   return ofOrder(i18n, site, data, {
     subject: i18n._(msg`Your return from order ${number} has arrived`),
     preview: previewOf(opening),
-    paragraphs: [opening, next],
+    paragraphs: [
+      opening,
+      ...(missing ? [i18n._(msg`Announced, and not in this parcel: ${missing}.`)] : []),
+      ...(missing && back.is_rest_expected
+        ? [i18n._(msg`We expect the rest in another parcel, and write to you when it is here.`)]
+        : []),
+      next,
+    ],
     list: {
       title: i18n._(msg`What has come back`),
       items: back.items.map((item) => `${item.qty} × ${item.name}`),

@@ -29,7 +29,27 @@ it('says what has come back, and until when the money of a withdrawal follows', 
   const due = write('return_received', { back: { ...goods, refund_by: '2026-12-05T10:00:00Z' } });
   expect(due.text).toContain('at the latest');
   const paid = write('return_received', { back: { ...goods, is_refunded: true } });
-  expect(paid.text).toContain('Your money has gone back already');
+  expect(paid.text).toContain('Your money has gone back already; there is nothing left for you to do.');
+});
+
+it('says what of the announced has not come, and whether it is still expected', () => {
+  const missing = [
+    { name: 'Towel <soft>', qty: 1 },
+    { name: 'Robe', qty: 2 },
+  ];
+  const short = write('return_received', { back: { ...goods, missing, is_rest_expected: true } });
+  expect(short.html).toContain('1 × Towel &lt;soft>, 2 × Robe');
+  for (const words of [
+    'Part of your return from order 2026-000123 has arrived.',
+    'not in this parcel: 1 × Towel <soft>, 2 × Robe.',
+    'We expect',
+  ]) {
+    expect(short.text).toContain(words);
+  }
+  const ended = write('return_received', { back: { ...goods, missing, is_rest_expected: false, is_refunded: true } });
+  expect(ended.text).not.toContain('We expect');
+  expect(ended.text).toContain('Your money has gone back already.');
+  expect(ended.text).not.toContain('nothing left for you to do');
 });
 
 it('says with the money what was deducted and why', () => {

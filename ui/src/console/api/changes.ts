@@ -28,6 +28,8 @@ const SHOWN: Record<string, (thing: string) => QueryKey[]> = {
     number ? ['return/show', number] : ['return/show'],
     ['return/of_order'],
     ['duty/list'],
+    // A withdrawal shows its returns.
+    ['message/show'],
   ],
   bank: () => [['bank/statements'], ['bank/lines'], ['bank/refunds'], ['duty/list']],
   deed: () => [['deed/list'], ['duty/list']],

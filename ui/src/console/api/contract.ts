@@ -137,6 +137,7 @@ export type ThreadEntry = S['ThreadEntry'];
 export type ThreadEntryKind = S['ThreadEntryKind'];
 export type WithdrawalFacts = S['WithdrawalFacts'];
 export type WithdrawnItem = S['WithdrawnItem'];
+export type WithdrawalReturn = S['WithdrawalReturn'];
 export type ThreadOrder = S['ThreadOrder'];
 export type ThreadOrderFacts = S['ThreadOrderFacts'];
 export type ThreadOrderItem = S['ThreadOrderItem'];

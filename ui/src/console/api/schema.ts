@@ -901,6 +901,11 @@ export interface components {
       received: number;
       /** Format: int64 */
       inspected: number;
+      /**
+       * Format: int64
+       * @description How many wait for their refund.
+       */
+      owed: number;
     };
     ReturnRow: {
       number: string;
@@ -958,6 +963,15 @@ export interface components {
       version: number;
       /** @description In somebody's words; may be empty. */
       note: string;
+      /** @description Number of the return that its pieces were announced with and did not come with. */
+      follows: string | null;
+      /**
+       * Format: uint32
+       * @description Announced pieces that did not come with the others; 0 before it is received.
+       */
+      missing: number;
+      /** @description Number of the return as which those stay announced; null where nothing more is expected. */
+      rest: string | null;
       /** @description Number of the statement of withdrawal, and when it was received. */
       withdrawal: string | null;
       notice_at: string | null;
@@ -1544,6 +1558,10 @@ export interface components {
       handled_at: string | null;
       /** @description How it was dealt with. */
       note: string;
+      /** @description It is dealt with, and its thread stays open only because what the customer has written has no answer yet. */
+      waits_for_answer: boolean;
+      /** @description Returns that follow from it, the oldest first; none without `orders_read`. */
+      returns: components['schemas']['WithdrawalReturn'][];
     };
     WithdrawnItem: {
       sku: string;
@@ -1554,6 +1572,13 @@ export interface components {
       name: string;
       /** Format: uint32 */
       qty: number;
+    };
+    WithdrawalReturn: {
+      number: string;
+      step: components['schemas']['ReturnStep'];
+      /** @description What was refunded; null before it. */
+      refund: components['schemas']['Amount'] | null;
+      currency: components['schemas']['Currency'];
     };
     /** @description The order that it is about. Without `orders_read` only its number. */
     ThreadOrder: {
@@ -3542,7 +3567,17 @@ export interface components {
      * @description A list that can be arranged.
      * @enum {string}
      */
-    ViewedList: 'orders' | 'pack' | 'bank' | 'audit' | 'customers' | 'messages' | 'products' | 'prices' | 'stock';
+    ViewedList:
+      | 'orders'
+      | 'pack'
+      | 'bank'
+      | 'audit'
+      | 'customers'
+      | 'messages'
+      | 'products'
+      | 'prices'
+      | 'stock'
+      | 'returns';
     /** @description What a copy holds, beside what the shop holds now. */
     RestorePreview: {
       name: string;
@@ -5031,6 +5066,11 @@ export interface components {
        */
       step?: components['schemas']['ReturnStep'] | null;
       /**
+       * @description Only those that wait for their refund: inspected, or a withdrawal whose goods are shown to be on their way.
+       * @default false
+       */
+      owed?: boolean;
+      /**
        * @description The oldest first, else the newest.
        * @default false
        */
@@ -5092,6 +5132,11 @@ export interface components {
       version: number;
       /** @description Pieces counted; lines that are left out have none. */
       lines: components['schemas']['LineQty'][];
+      /**
+       * @description What was announced and has not come stays announced, as a return of its own; false: nothing more is coming.
+       * @default true
+       */
+      rest_comes?: boolean;
     };
     ReturnInspectArgs: {
       number: string;

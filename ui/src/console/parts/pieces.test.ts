@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { piecesOf, piecesUpTo } from './pieces';
+import { countedOf, pieceLine, piecesOf, piecesUpTo } from './pieces';
 
 test('pieces are whole numbers as people write them', () => {
   expect(['12', ' 0 ', '1 200', '1.200', "1'200", '1,200'].map(piecesOf)).toEqual([12, 0, 1200, 1200, 1200, 1200]);
@@ -14,3 +14,15 @@ test.each([
   ['1.5', undefined],
   ['two', undefined],
 ])('%j pieces of two are %s', (typed, qty) => expect(piecesUpTo(typed, 2)).toBe(qty));
+
+test('lines with pieces are counted, under their position', () => {
+  const lines = [
+    pieceLine({ position: 0, name: 'Towel', options: 'grey', sku: 'TOW' }, 2),
+    pieceLine({ position: 3, name: 'Mat', sku: 'MAT' }, 1),
+  ];
+  expect(lines.map(({ name, detail }) => [name, detail])).toEqual([
+    ['line_0', 'grey · TOW'],
+    ['line_3', 'MAT'],
+  ]);
+  expect(countedOf(lines, { line_0: '', line_3: '1' })).toEqual([{ position: 3, qty: 1 }]);
+});

@@ -132,6 +132,7 @@ function ThreadActions({ detail, isLocked }: { detail: ThreadDetail; isLocked: b
   const { thread, version, can, colleagues } = detail;
   const seen = { reference: thread.reference, version };
   const onError = (error: Parameters<typeof say>[0]) => toast(say(error));
+  const needsNote = thread.kind === 'withdrawal' && detail.withdrawal?.handled_at === null;
   const isMine = thread.assignee?.id === self.id;
   const give = (to: number | null) => assign.mutate({ ...seen, to }, { onError });
   const actions: Action[] = colleagues
@@ -144,11 +145,9 @@ function ThreadActions({ detail, isLocked }: { detail: ThreadDetail; isLocked: b
         <Button
           isDisabled={isLocked}
           isPending={close.isPending}
-          onPress={() =>
-            thread.kind === 'withdrawal' ? setClosing(true) : close.mutate({ ...seen, note: '' }, { onError })
-          }
+          onPress={() => (needsNote ? setClosing(true) : close.mutate({ ...seen, note: '' }, { onError }))}
         >
-          {thread.kind === 'withdrawal' ? t`Dealt with…` : thread.kind === 'chat' ? t`End the chat` : t`Close`}
+          {needsNote ? t`Dealt with…` : thread.kind === 'chat' ? t`End the chat` : t`Close`}
         </Button>
       )}
       {can.reopen && (

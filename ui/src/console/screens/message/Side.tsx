@@ -4,8 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { useMay } from '../../api/queries';
 import type { ThreadDetail } from '../../api/types';
+import { Badge, Notice } from '../../parts/Feedback';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { Section } from '../../parts/Page';
+import { RETURN_TONES, useReturnSteps } from '../../parts/returnNames';
 import { ThreadMark } from '../../parts/ThreadMarks';
 import { useFormat } from '../../parts/text';
 import { useThreadNames } from '../../parts/threadNames';
@@ -25,17 +27,29 @@ export function Side({ detail }: { detail: ThreadDetail }) {
 function Withdrawal({ detail: { withdrawal, order } }: { detail: ThreadDetail }) {
   const { t } = useLingui();
   const format = useFormat();
+  const steps = useReturnSteps();
   if (!withdrawal) return null;
   const { items, is_known: isKnown, refund_by: by, handled_at: handled, note, order_number: number } = withdrawal;
+  const { returns, waits_for_answer: waits } = withdrawal;
   const until = format.time(Date.parse(by));
   const at = handled && format.time(Date.parse(handled));
   return (
     <Section id="thread-withdrawal" title={t`Withdrawal`}>
       <div className={styles.facts}>
         {at ? (
-          <p>
-            <Trans>Dealt with {at}:</Trans> <span className={styles.text}>{note}</span>
-          </p>
+          <>
+            <p>
+              <Trans>Dealt with {at}:</Trans> <span className={styles.text}>{note}</span>
+            </p>
+            {waits && (
+              <Notice tone="warning" title={t`Waits for an answer`}>
+                <Trans>
+                  The statement is dealt with. This stays open because nobody has answered what the customer wrote; it
+                  closes with the answer.
+                </Trans>
+              </Notice>
+            )}
+          </>
         ) : (
           <>
             <p>
@@ -46,9 +60,31 @@ function Withdrawal({ detail: { withdrawal, order } }: { detail: ThreadDetail })
             </p>
             {order && (
               <p>
-                <Trans>Return and refund are booked on the order; then note here how it was dealt with.</Trans>
+                {returns.length > 0 ? (
+                  <Trans>With the refund of its last return it is dealt with, and this is noted here by itself.</Trans>
+                ) : (
+                  <Trans>Return and refund are booked on the order; then note here how it was dealt with.</Trans>
+                )}
               </p>
             )}
+          </>
+        )}
+        {returns.length > 0 && (
+          <>
+            <p className={styles.term}>{t`Returns`}</p>
+            <ul>
+              {returns.map(({ number: of, step, refund, currency }) => (
+                <li key={of} className={styles.line}>
+                  <Link href={`/orders/returns/${of}`} translate="no">
+                    {of}
+                  </Link>
+                  <span>
+                    {refund !== null && format.money(refund, currency)}{' '}
+                    <Badge tone={RETURN_TONES[step]}>{steps[step]}</Badge>
+                  </span>
+                </li>
+              ))}
+            </ul>
           </>
         )}
         {!isKnown && (

@@ -7,14 +7,14 @@ import type { LineQty, OrderDetail } from '../../api/types';
 import { amountOf, cents } from '../../parts/amount';
 import { Notice } from '../../parts/Feedback';
 import { CheckField, TextAreaField } from '../../parts/MoreFields';
-import { piecesUpTo } from '../../parts/pieces';
+import { PieceLines, usePiecesCheck } from '../../parts/PieceLines';
+import { countedOf } from '../../parts/pieces';
 import { useFormat, useMessageText } from '../../parts/text';
 import { DeedDialog } from './DeedDialog';
 import { HowMoneyGoesBack } from './HowMoneyGoesBack';
 import styles from './Lines.module.css';
 import { OpenPage } from './OpenPage';
-import { Quantities, useQuantityCheck } from './Quantities';
-import { leftToShip, type OpenLine, openLines } from './quantities';
+import { leftToShip, openLines } from './quantities';
 import { useDeedForm } from './useDeedForm';
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
 export function RemoveDialog({ order, onClose }: Props) {
   const { t } = useLingui();
   const { number } = order;
-  const check = useQuantityCheck();
+  const check = usePiecesCheck();
   const lines = openLines(order, leftToShip);
   const initial: Record<string, string> = {
     keep: '',
@@ -44,7 +44,7 @@ export function RemoveDialog({ order, onClose }: Props) {
     run: (values, seen) =>
       ask('order/remove', {
         ...seen,
-        lines: takenOut(lines, values),
+        lines: countedOf(lines, values),
         keep_shipping: values.keep === 'yes',
         reason: (values.reason ?? '').trim(),
       }),
@@ -66,7 +66,7 @@ export function RemoveDialog({ order, onClose }: Props) {
       onClose={onClose}
     >
       <OpenPage order={order} />
-      <Quantities
+      <PieceLines
         id="remove"
         label={t`Pieces to take out`}
         lines={lines}
@@ -81,7 +81,7 @@ export function RemoveDialog({ order, onClose }: Props) {
       >
         <Trans>We cannot deliver them: leave shipping as it was charged</Trans>
       </CheckField>
-      <Plan order={order} lines={takenOut(lines, form.values)} keepsShipping={form.values.keep === 'yes'} />
+      <Plan order={order} lines={countedOf(lines, form.values)} keepsShipping={form.values.keep === 'yes'} />
       <TextAreaField
         {...form.field('reason')}
         value={form.values.reason ?? ''}
@@ -91,14 +91,6 @@ export function RemoveDialog({ order, onClose }: Props) {
       />
     </DeedDialog>
   );
-}
-
-function takenOut(lines: OpenLine[], values: Record<string, string>): LineQty[] {
-  const pieces = lines.map(({ line, name, left }) => ({
-    position: line.position,
-    qty: piecesUpTo(values[name] ?? '', left) ?? 0,
-  }));
-  return pieces.filter(({ qty }) => qty > 0);
 }
 
 /** What the order would come to, before anything is done. */

@@ -4,15 +4,15 @@ import type { OrderDetail } from '../../api/types';
 import { parseAmount } from '../../parts/amount';
 import { Field } from '../../parts/Field';
 import { CheckField, TextAreaField } from '../../parts/MoreFields';
+import { PieceLines, usePiecesCheck } from '../../parts/PieceLines';
 import { DeedDialog } from './DeedDialog';
 import { HowMoneyGoesBack } from './HowMoneyGoesBack';
-import { Quantities, useQuantityCheck } from './Quantities';
 import { allOf, chosen, leftToReturn, openLines } from './quantities';
 import { useDeedForm } from './useDeedForm';
 
 export function ReturnDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useLingui();
-  const check = useQuantityCheck();
+  const check = usePiecesCheck();
   const initial: Record<string, string> = {
     restock: 'yes',
     refund: '',
@@ -58,7 +58,7 @@ export function ReturnDialog({ order, onClose }: { order: OrderDetail; onClose: 
       submit={t`Book the return`}
       onClose={onClose}
     >
-      <Quantities
+      <PieceLines
         id="return"
         label={t`Pieces that came back`}
         lines={openLines(order, leftToReturn)}

@@ -3,15 +3,15 @@ import { ask } from '../../api/deeds';
 import type { OrderDetail } from '../../api/types';
 import { Field, SelectField } from '../../parts/Field';
 import { Pair } from '../../parts/Form';
+import { PieceLines, usePiecesCheck } from '../../parts/PieceLines';
 import { DeedDialog } from './DeedDialog';
 import styles from './OrderScreen.module.css';
-import { Quantities, useQuantityCheck } from './Quantities';
 import { allOf, chosen, leftToShip, openLines } from './quantities';
 import { useDeedForm } from './useDeedForm';
 
 export function ShipDialog({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useLingui();
-  const check = useQuantityCheck();
+  const check = usePiecesCheck();
   const initial: Record<string, string> = {
     carrier: order.shipping_method,
     tracking: '',
@@ -46,7 +46,7 @@ export function ShipDialog({ order, onClose }: { order: OrderDetail; onClose: ()
         </address>
       }
     >
-      <Quantities
+      <PieceLines
         id="ship"
         label={t`In this parcel`}
         lines={openLines(order, leftToShip)}

@@ -8,11 +8,11 @@ const line = (position: number, qty: number, shipped: number, returned = 0) =>
 const order = { lines: [line(0, 1, 1), line(1, 3, 1, 1), line(2, 2, 0)] } as OrderDetail;
 
 it('offers what is left', () => {
-  expect(openLines(order, leftToShip).map(({ name, left }) => [name, left])).toEqual([
+  expect(openLines(order, leftToShip).map(({ name, most }) => [name, most])).toEqual([
     ['line_1', 2],
     ['line_2', 2],
   ]);
-  expect(openLines(order, leftToReturn).map(({ name, left }) => [name, left])).toEqual([['line_0', 1]]);
+  expect(openLines(order, leftToReturn).map(({ name, most }) => [name, most])).toEqual([['line_0', 1]]);
 });
 
 it('sends nothing where everything goes', () => {

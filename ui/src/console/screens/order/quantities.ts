@@ -1,32 +1,20 @@
-/** Numbers of pieces in a form: one value for each line of which some are left. */
+/** Of which lines of an order pieces are left, and what is sent of those that somebody has counted. */
 
 import type { LineQty, OrderDetail, OrderDetailLine } from '../../api/types';
-import { piecesUpTo } from '../../parts/pieces';
+import { countedOf, type PieceLine, pieceLine, piecesUpTo } from '../../parts/pieces';
 
-export interface OpenLine {
-  line: OrderDetailLine;
-  /** Name of its value in the form. */
-  name: string;
-  left: number;
-}
-
-export function openLines({ lines }: OrderDetail, left: (line: OrderDetailLine) => number): OpenLine[] {
-  return lines.map((line) => ({ line, name: `line_${line.position}`, left: left(line) })).filter((one) => one.left > 0);
+export function openLines({ lines }: OrderDetail, left: (line: OrderDetailLine) => number): PieceLine[] {
+  return lines.map((line) => pieceLine(line, left(line))).filter(({ most }) => most > 0);
 }
 
 export const leftToShip = ({ qty, shipped }: OrderDetailLine) => qty - shipped;
 export const leftToReturn = ({ shipped, returned }: OrderDetailLine) => shipped - returned;
 
 /** Everything there is. */
-export const allOf = (lines: OpenLine[]) => Object.fromEntries(lines.map(({ name, left }) => [name, String(left)]));
+export const allOf = (lines: PieceLine[]) => Object.fromEntries(lines.map(({ name, most }) => [name, String(most)]));
 
 /** What is sent: null for everything there is. */
-export function chosen(lines: OpenLine[], values: Record<string, string>): LineQty[] | null {
-  const pieces = lines.map(({ line, name, left }) => ({
-    position: line.position,
-    qty: piecesUpTo(values[name] ?? '', left) ?? 0,
-    left,
-  }));
-  if (pieces.every(({ qty, left }) => qty === left)) return null;
-  return pieces.filter(({ qty }) => qty > 0).map(({ position, qty }) => ({ position, qty }));
+export function chosen(lines: PieceLine[], values: Record<string, string>): LineQty[] | null {
+  const isAll = lines.every(({ name, most }) => piecesUpTo(values[name] ?? '', most) === most);
+  return isAll ? null : countedOf(lines, values);
 }

@@ -7,18 +7,18 @@ import { ask } from '../../api/deeds';
 import { useOrder } from '../../api/orders';
 import { useMay } from '../../api/queries';
 import { useReturnCall, useReturnsOf } from '../../api/returns';
-import type { OrderDetail, OrderDetailLine, ReturnOrigin, ReturnReason } from '../../api/types';
+import type { OrderDetail, ReturnOrigin, ReturnReason } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
-import { Field, SelectField } from '../../parts/Field';
+import { SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { TextAreaField } from '../../parts/MoreFields';
 import { Page, Section } from '../../parts/Page';
-import { piecesUpTo } from '../../parts/pieces';
+import { PieceLines, usePiecesCheck } from '../../parts/PieceLines';
+import { countedOf, type PieceLine, pieceLine, piecesUpTo } from '../../parts/pieces';
 import { useReturnOrigins, useReturnReasons } from '../../parts/returnNames';
-import { useFormat } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './ReturnScreen.module.css';
 
@@ -42,20 +42,14 @@ export default function NewReturnScreen() {
   );
 }
 
-interface Out {
-  line: OrderDetailLine;
-  name: string;
-  most: number;
-}
-
 function Ways({ order, of }: { order: OrderDetail; of: NonNullable<ReturnType<typeof useReturnsOf>['data']> }) {
   const { t } = useLingui();
   const mayAnnounce = useMay('orders_change');
   const mayReceive = useMay('packing');
   const [isHere, setHere] = useState(!mayAnnounce);
-  const out = (isHere ? of.receivable : of.announceable).flatMap(({ position, qty }): Out[] => {
+  const out = (isHere ? of.receivable : of.announceable).flatMap(({ position, qty }) => {
     const line = order.lines.find((one) => one.position === position);
-    return line ? [{ line, name: `line_${position}`, most: qty }] : [];
+    return line ? [pieceLine(line, qty)] : [];
   });
   return (
     <>
@@ -86,47 +80,38 @@ function Ways({ order, of }: { order: OrderDetail; of: NonNullable<ReturnType<ty
   );
 }
 
-function Opening({ order, out, isHere }: { order: OrderDetail; out: Out[]; isHere: boolean }) {
+/** The name in the form of why a line comes back. */
+const reasonOf = ({ position }: { position: number }) => `reason_${position}`;
+
+function Opening({ order, out, isHere }: { order: OrderDetail; out: PieceLine[]; isHere: boolean }) {
   const { t } = useLingui();
-  const format = useFormat();
   const origins = useReturnOrigins();
-  const reasons = useReturnReasons();
   const [, navigate] = useLocation();
   const announce = useReturnCall('return/announce');
+  const check = usePiecesCheck();
   const form = useForm<Record<string, string>>({
     id: 'opening',
     initial: {
       origin: 'telephone',
-      reason: 'not_given',
       note: '',
-      ...Object.fromEntries(out.map(({ name }) => [name, ''])),
+      ...Object.fromEntries(
+        out.flatMap((line) => [
+          [line.name, ''],
+          [reasonOf(line), 'not_given'],
+        ]),
+      ),
     },
-    check: (values) => {
-      const errors: Record<string, string> = {};
-      let sum = 0;
-      for (const { line, name, most } of out) {
-        const pieces = piecesUpTo(values[name] ?? '', most);
-        const product = line.name;
-        if (pieces === undefined) errors[name] = t`${product}: enter a number from 0 to ${most}.`;
-        sum += pieces ?? 1;
-      }
-      const first = out[0];
-      if (first && sum === 0) errors[first.name] = t`Enter how many pieces of at least one line.`;
-      return errors;
-    },
+    check: (values) => check(out, values),
     send: async (values) => {
       const { number } = order;
-      const counted = out
-        .map(({ line, name, most }) => ({ position: line.position, qty: piecesUpTo(values[name] ?? '', most) ?? 0 }))
-        .filter(({ qty }) => qty > 0);
+      const counted = countedOf(out, values);
       const note = (values.note ?? '').trim();
       if (isHere) {
         await ask('return/arrive', { order_number: number, lines: counted, note }, number);
         navigate(`/orders/${number}`);
         return;
       }
-      const reason = values.reason as ReturnReason;
-      const lines = counted.map((line) => ({ ...line, reason }));
+      const lines = counted.map((line) => ({ ...line, reason: values[reasonOf(line)] as ReturnReason }));
       const made = await announce.mutateAsync({
         order_number: number,
         origin: values.origin as ReturnOrigin,
@@ -141,49 +126,27 @@ function Opening({ order, out, isHere }: { order: OrderDetail; out: Out[]; isHer
   return (
     <Section id="opening-form" title={isHere ? t`Goods that are here` : t`Announced return`}>
       <Form form={form} label={isHere ? t`Goods that are here` : t`Announced return`}>
-        <ul className={styles.lines}>
-          {out.map(({ line, name, most: left }) => {
-            const most = format.number(left);
-            return (
-              <li key={name} className={`${styles.line} ${styles.counted}`}>
-                <h3>{[line.name, line.options].filter(Boolean).join(', ')}</h3>
-                <Field
-                  {...form.field(name)}
-                  value={form.values[name] ?? ''}
-                  label={t`Pieces`}
-                  hint={t`at most ${most}`}
-                  isFilter
-                  short
-                  inputMode="numeric"
-                  maxLength={6}
-                  autoComplete="off"
-                />
-              </li>
-            );
-          })}
-        </ul>
+        <PieceLines
+          id="opening"
+          label={isHere ? t`Pieces that came back` : t`Pieces that come back`}
+          lines={out}
+          values={form.values}
+          errors={form.errors}
+          onChange={form.set}
+          more={(line) => !isHere && hasPieces(line, form.values) && <Why line={line} form={form} />}
+        />
         {!isHere && (
-          <>
-            <SelectField
-              id="opening-origin"
-              label={t`How it was announced`}
-              value={form.values.origin ?? ''}
-              onChange={(value) => form.set('origin', value)}
-              options={[
-                { value: 'telephone', label: origins.telephone },
-                { value: 'mail', label: origins.mail },
-              ]}
-              error={form.errors.origin}
-            />
-            <SelectField
-              id="opening-reason"
-              label={t`Reason`}
-              value={form.values.reason ?? ''}
-              onChange={(value) => form.set('reason', value)}
-              options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
-              hint={t`As the customer says; nobody has to give one.`}
-            />
-          </>
+          <SelectField
+            id="opening-origin"
+            label={t`How it was announced`}
+            value={form.values.origin ?? ''}
+            onChange={(value) => form.set('origin', value)}
+            options={[
+              { value: 'telephone', label: origins.telephone },
+              { value: 'mail', label: origins.mail },
+            ]}
+            error={form.errors.origin}
+          />
         )}
         <TextAreaField
           {...form.field('note')}
@@ -205,5 +168,26 @@ function Opening({ order, out, isHere }: { order: OrderDetail; out: Out[]; isHer
         </Actions>
       </Form>
     </Section>
+  );
+}
+
+const hasPieces = ({ name, most }: PieceLine, values: Record<string, string>) =>
+  (piecesUpTo(values[name] ?? '', most) ?? 0) > 0;
+
+/** Why a line comes back, once it does. */
+function Why({ line, form }: { line: PieceLine; form: ReturnType<typeof useForm<Record<string, string>>> }) {
+  const { t } = useLingui();
+  const reasons = useReturnReasons();
+  const name = reasonOf(line);
+  const product = line.title;
+  return (
+    <SelectField
+      id={`opening-${name}`}
+      label={t`Reason: ${product}`}
+      value={form.values[name] ?? ''}
+      onChange={(value) => form.set(name, value)}
+      options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
+      hint={t`As the customer says; nobody has to give one.`}
+    />
   );
 }

@@ -1,80 +1,88 @@
 /** Counts what has come: as announced, fewer, more, or other goods of the order. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ask } from '../../api/deeds';
-import type { ReturnDetail, ReturnLine } from '../../api/types';
+import type { ReturnDetail } from '../../api/types';
 import { Button } from '../../parts/Button';
-import { Field } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
 import { useKeep } from '../../parts/kept';
+import { CheckField } from '../../parts/MoreFields';
 import { Section } from '../../parts/Page';
-import { piecesUpTo } from '../../parts/pieces';
-import { useFormat } from '../../parts/text';
+import { PieceLines, usePiecesCheck } from '../../parts/PieceLines';
+import { countedOf, pieceLine } from '../../parts/pieces';
+import { missingOf } from './pieces';
 import styles from './ReturnScreen.module.css';
-
-const nameOf = ({ position }: ReturnLine) => `line_${position}`;
 
 export function Receive({ of }: { of: ReturnDetail }) {
   const { t } = useLingui();
-  const format = useFormat();
+  const check = usePiecesCheck();
+  const lines = of.lines.map((line) => pieceLine(line, line.most));
   const form = useForm<Record<string, string>>({
     id: 'receive',
     keep: useKeep(`return-${of.number}`, String(of.version)),
-    initial: Object.fromEntries(of.lines.map((line) => [nameOf(line), String(line.announced)])),
-    check: (values) => {
-      const errors: Record<string, string> = {};
-      let sum = 0;
-      for (const line of of.lines) {
-        const pieces = piecesUpTo(values[nameOf(line)] ?? '', line.most);
-        const { name, most } = line;
-        if (pieces === undefined) errors[nameOf(line)] = t`${name}: enter a number from 0 to ${most}.`;
-        sum += pieces ?? 1;
-      }
-      const first = of.lines[0];
-      if (first && sum === 0) errors[nameOf(first)] = t`Enter how many pieces of at least one line.`;
-      return errors;
+    initial: {
+      over: '',
+      ...Object.fromEntries(of.lines.map((line) => [pieceLine(line, line.most).name, String(line.announced)])),
     },
+    check: (values) => check(lines, values),
     send: (values) =>
       ask(
         'return/receive',
         {
           number: of.number,
           version: of.version,
-          lines: of.lines
-            .map((line) => ({ position: line.position, qty: piecesUpTo(values[nameOf(line)] ?? '', line.most) ?? 0 }))
-            .filter(({ qty }) => qty > 0),
+          lines: countedOf(lines, values),
+          rest_comes: values.over !== 'yes',
         },
         of.order_number,
       ),
   });
+  const missing = missingOf(of.lines, countedOf(lines, form.values));
   return (
     <Section
       id="return-receive"
       title={t`Count what has come`}
-      lead={t`Count the pieces, whatever was announced. What comes with this parcel is taken out of other announcements.`}
+      lead={
+        of.refunded_at === null
+          ? t`Count the pieces, whatever was announced. What comes with this parcel is taken out of other announcements.`
+          : t`Its money has gone back already: count only pieces that were announced with it. What else has come is a return of its own.`
+      }
     >
       <Form form={form} label={t`Count what has come`}>
-        <ul className={styles.lines}>
-          {of.lines.map((line) => {
-            const most = format.number(line.most);
-            return (
-              <li key={line.position} className={`${styles.line} ${styles.counted}`}>
-                <h3>{line.name}</h3>
-                <Field
-                  {...form.field(nameOf(line))}
-                  value={form.values[nameOf(line)] ?? ''}
-                  label={t({ context: 'return', message: 'Pieces received' })}
-                  hint={t`at most ${most}`}
-                  isFilter
-                  short
-                  inputMode="numeric"
-                  maxLength={6}
-                  autoComplete="off"
+        <PieceLines
+          id="receive"
+          label={t({ context: 'return', message: 'Pieces received' })}
+          lines={lines}
+          values={form.values}
+          errors={form.errors}
+          onChange={form.set}
+        />
+        {missing > 0 && (
+          <div className={styles.missing}>
+            <p aria-live="polite">
+              {form.values.over === 'yes' ? (
+                <Plural
+                  value={missing}
+                  one="# announced piece is missing, and is expected no more."
+                  other="# announced pieces are missing, and are expected no more."
                 />
-              </li>
-            );
-          })}
-        </ul>
+              ) : (
+                <Plural
+                  value={missing}
+                  one="# announced piece is missing: it stays announced, as a return of its own with the same deadline."
+                  other="# announced pieces are missing: they stay announced, as a return of their own with the same deadline."
+                />
+              )}
+            </p>
+            <CheckField
+              id="receive-over"
+              checked={form.values.over === 'yes'}
+              onChange={(isOn) => form.set('over', isOn ? 'yes' : '')}
+            >
+              {t`Nothing more is coming`}
+            </CheckField>
+          </div>
+        )}
         <p className={styles.quiet}>
           <Trans>The customer gets a letter that the goods are here. You can undo this for ten seconds.</Trans>
         </p>

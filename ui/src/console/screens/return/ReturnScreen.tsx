@@ -1,11 +1,12 @@
 /** One return: what comes back, how far it is, what is to be done next, and its money. */
 
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useSecondsUntil } from '../../api/deedClock';
 import { isOwn, momentOf, undo, useDeeds } from '../../api/deeds';
-import { useSelf } from '../../api/queries';
+import { useMay, useSelf } from '../../api/queries';
 import { useReturn, useReturnCall } from '../../api/returns';
 import type { Deed, ReturnDetail } from '../../api/types';
 import { Back } from '../../parts/Back';
@@ -52,6 +53,7 @@ export default function ReturnScreen() {
         <>
           {error && <OutOfDate />}
           <Deadline of={of} />
+          <Rest of={of} />
           <div className={styles.columns}>
             <div className={styles.column}>
               {/* Another version is another form: what was typed for what is no more does not stay. */}
@@ -70,6 +72,7 @@ export default function ReturnScreen() {
 }
 
 function Lead({ of }: { of: ReturnDetail }) {
+  const mayAnswer = useMay('messages_answer');
   const origins = useReturnOrigins();
   return (
     <p className={styles.lead}>
@@ -78,7 +81,14 @@ function Lead({ of }: { of: ReturnDetail }) {
         <Trans>Order {of.order_number}</Trans>
       </Link>
       <span>{origins[of.origin]}</span>
-      {of.withdrawal && <span translate="no">{of.withdrawal}</span>}
+      {of.withdrawal &&
+        (mayAnswer ? (
+          <Link href={`/messages/${of.withdrawal}`} translate="no">
+            {of.withdrawal}
+          </Link>
+        ) : (
+          <span translate="no">{of.withdrawal}</span>
+        ))}
     </p>
   );
 }
@@ -104,6 +114,41 @@ function Deadline({ of }: { of: ReturnDetail }) {
         <Trans>The customer has withdrawn. The money goes back within fourteen days of that.</Trans>
       )}
     </Notice>
+  );
+}
+
+/** What did not come with the others and where that stands, and of such a rest what it was announced with. */
+function Rest({ of }: { of: ReturnDetail }) {
+  const { t } = useLingui();
+  const { missing, rest, follows } = of;
+  return (
+    <>
+      {missing > 0 && (
+        <Notice title={t`${plural(missing, { one: '# piece did not come', other: '# pieces did not come' })}`}>
+          {rest ? (
+            <Trans>
+              Announced as <Link href={`/orders/returns/${rest}`}>{rest}</Link>, with the same deadline.
+            </Trans>
+          ) : (
+            <Trans>Nothing more is expected. What comes after all is a return of its own.</Trans>
+          )}
+        </Notice>
+      )}
+      {follows && (
+        <Notice title={t`The rest of an announced return`}>
+          {of.refunded_at !== null && of.refund === null ? (
+            <Trans>
+              These pieces did not come with <Link href={`/orders/returns/${follows}`}>{follows}</Link>. Their money has
+              gone back with that one.
+            </Trans>
+          ) : (
+            <Trans>
+              These pieces did not come with <Link href={`/orders/returns/${follows}`}>{follows}</Link>.
+            </Trans>
+          )}
+        </Notice>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Amounts in the forms of a return, and lines. */
 
-import type { ReturnLine } from '../../api/types';
+import type { LineQty, ReturnLine } from '../../api/types';
 import { cents, parseAmount } from '../../parts/amount';
 
 /** Minor units; undefined when it is no amount, or more than `most`. Nothing typed is zero. */
@@ -14,3 +14,9 @@ export function deductionOf(typed: string, most: string): number | undefined {
 
 /** The lines that have come. */
 export const receivedLines = (lines: ReturnLine[]) => lines.filter(({ received }) => (received ?? 0) > 0);
+
+/** Announced pieces that are not among those counted. */
+export function missingOf(lines: ReturnLine[], counted: LineQty[]): number {
+  const came = (line: ReturnLine) => counted.find(({ position }) => position === line.position)?.qty ?? 0;
+  return lines.reduce((sum, line) => sum + Math.max(0, line.announced - came(line)), 0);
+}

@@ -10,16 +10,18 @@ import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
 import { ExportButton } from '../../parts/ExportButton';
 import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
+import { forgotten } from '../../parts/forgotten';
 import { OrderTabs } from '../../parts/OrderTabs';
 import { Page } from '../../parts/Page';
 import { useShowMore } from '../../parts/pages';
 import { RETURN_STEPS, RETURN_TONES, useReturnOrigins, useReturnSteps } from '../../parts/returnNames';
+import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { ShowMore } from '../../parts/ShowMore';
 import table from '../../parts/Table.module.css';
 import { useFormat } from '../../parts/text';
 import styles from './ReturnsScreen.module.css';
-import { filtersOf, readView, type View, writeView } from './view';
+import { filtersOf, isFiltered, PLAIN, readView, type View, writeView } from './view';
 
 export default function ReturnsScreen() {
   const { t } = useLingui();
@@ -35,19 +37,37 @@ export default function ReturnsScreen() {
   const showMore = useShowMore(view.pages, pages, (wanted) => change({ pages: wanted }, { replace: true }));
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const first = data?.pages[0];
-  const hasFilter = view.q !== '' || view.step !== null;
-  const label = (step: ReturnStep) => {
-    const count = first && step !== 'closed' && step !== 'called_off' ? first[step] : 0;
-    return count > 0 ? `${steps[step]} (${format.number(count)})` : steps[step];
-  };
+  const hasFilter = isFiltered(view);
+  const views = useListViews({
+    list: 'returns',
+    path: '/orders/returns',
+    whole: t`All returns`,
+    query: writeView({ ...view, pages: 1 }).toString(),
+    gone: forgotten(new URLSearchParams(search), writeView(view)),
+    onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
+  });
+  const counted = (name: string, count: number) => (count > 0 ? `${name} (${format.number(count)})` : name);
+  const label = (step: ReturnStep) =>
+    counted(steps[step], first && step !== 'closed' && step !== 'called_off' ? first[step] : 0);
+  const options: { value: ReturnStep | 'owed'; label: string }[] = [
+    ...RETURN_STEPS.map((value) => ({ value, label: label(value) })),
+    { value: 'owed', label: counted(t`To be refunded`, first?.owed ?? 0) },
+  ];
+  const chosen = [view.step, view.owed && ('owed' as const)].filter((one) => one !== null && one !== false);
   return (
     <Page
       title={t`Returns`}
       lead={t`Goods are announced, received, inspected and refunded. A withdrawal announces its return by itself.`}
-      actions={<ExportButton ask={() => call('return/export', filtersOf(view))} isDisabled={items.length === 0} />}
+      actions={
+        <>
+          {views.menu}
+          <ExportButton ask={() => call('return/export', filtersOf(view))} isDisabled={items.length === 0} />
+        </>
+      }
     >
       <OrderTabs at="returns" />
       <div className={styles.tools}>
+        {views.tabs}
         <Search
           label={t`Search returns`}
           placeholder={t`Number or name…`}
@@ -56,9 +76,13 @@ export default function ReturnsScreen() {
         />
         <Chips
           label={t`Filters`}
-          options={RETURN_STEPS.map((value) => ({ value, label: label(value) }))}
-          chosen={view.step ? [view.step] : []}
-          onChange={(chosen) => change({ step: chosen.find((one) => one !== view.step) ?? null })}
+          options={options}
+          chosen={chosen}
+          onChange={(now) => {
+            // One at a time: the one that is pressed takes the place of the other.
+            const next = now.find((one) => !chosen.includes(one)) ?? null;
+            change({ step: next === 'owed' ? null : next, owed: next === 'owed' });
+          }}
         />
       </div>
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -67,7 +91,9 @@ export default function ReturnsScreen() {
         <EmptyState
           title={hasFilter ? t`No return matches` : t`Nothing has come back yet`}
           actions={
-            hasFilter && <Button onPress={() => change({ q: '', step: null })}>{t`Clear search and filters`}</Button>
+            hasFilter && (
+              <Button onPress={() => change({ ...PLAIN, oldest: view.oldest })}>{t`Clear search and filters`}</Button>
+            )
           }
         >
           {hasFilter ? (

@@ -1,34 +1,41 @@
+/** How many pieces of each line: one number a line, with how many there are at most. */
+
 import { useLingui } from '@lingui/react/macro';
-import { Icon } from '../../parts/Icon';
-import { piecesUpTo } from '../../parts/pieces';
-import { useFormat } from '../../parts/text';
-import styles from './OrderScreen.module.css';
-import type { OpenLine } from './quantities';
+import type { ReactNode } from 'react';
+import { Icon } from './Icon';
+import styles from './PieceLines.module.css';
+import { type PieceLine, piecesUpTo } from './pieces';
+import { useFormat } from './text';
 
 interface Props {
+  /** Of the form: ids of the controls are this and the line's name. */
   id: string;
   label: string;
-  lines: OpenLine[];
+  lines: PieceLine[];
   values: Record<string, string>;
   errors: Record<string, string | undefined>;
   onChange: (name: string, value: string) => void;
+  /** What else is to be said of a line. */
+  more?: (line: PieceLine) => ReactNode;
 }
 
-export function Quantities({ id, label, lines, values, errors, onChange }: Props) {
+export function PieceLines({ id, label, lines, values, errors, onChange, more }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   return (
-    <fieldset className={styles.quantities}>
+    <fieldset className={styles.lines}>
       <legend>{label}</legend>
-      {lines.map(({ line, name, left }) => {
+      {lines.map((line) => {
+        const { name, title, detail } = line;
         const control = `${id}-${name}`;
         const error = errors[name];
-        const most = format.number(left);
+        const most = format.number(line.most);
+        const rest = more?.(line);
         return (
-          <div key={name} className={styles.quantity}>
+          <div key={name} className={styles.line}>
             <label htmlFor={control}>
-              <span>{line.name}</span>
-              <span className={styles.quiet}>{[line.options, line.sku].filter(Boolean).join(' · ')}</span>
+              <span>{title}</span>
+              {detail && <span className={styles.quiet}>{detail}</span>}
             </label>
             <span className={styles.count}>
               <input
@@ -50,6 +57,7 @@ export function Quantities({ id, label, lines, values, errors, onChange }: Props
                 {error}
               </span>
             )}
+            {rest && <div className={styles.more}>{rest}</div>}
           </div>
         );
       })}
@@ -58,15 +66,14 @@ export function Quantities({ id, label, lines, values, errors, onChange }: Props
 }
 
 /** Errors of the numbers; the first line also bears that of having none at all. */
-export function useQuantityCheck() {
+export function usePiecesCheck() {
   const { t } = useLingui();
-  return (lines: OpenLine[], values: Record<string, string>): Record<string, string> => {
+  return (lines: PieceLine[], values: Record<string, string>): Record<string, string> => {
     const errors: Record<string, string> = {};
     let sum = 0;
-    for (const { line, name, left } of lines) {
-      const qty = piecesUpTo(values[name] ?? '', left);
-      const product = line.name;
-      if (qty === undefined) errors[name] = t`${product}: enter a number from 0 to ${left}.`;
+    for (const { title: product, name, most } of lines) {
+      const qty = piecesUpTo(values[name] ?? '', most);
+      if (qty === undefined) errors[name] = t`${product}: enter a number from 0 to ${most}.`;
       sum += qty ?? 1;
     }
     const first = lines[0];
