@@ -54,7 +54,11 @@ fn another_house_looks_like_another_house() {
     house.call(&mut owner, "look/publish", &json!({ "version": 1 }));
     house.shop.output(&["setting", "set", "brand.name", "Waldruh"]);
 
-    eventually("the shop has its look", || page(&house, "/en").contains("The wood, en"));
+    // The name comes from another process, a moment later.
+    eventually("the shop has its look", || {
+        let shown = page(&house, "/en");
+        shown.contains("The wood, en") && shown.contains("Leaves Waldruh en")
+    });
     let file = logo["file"].as_str().unwrap();
     for lang in LANGS {
         let shown = page(&house, &format!("/{lang}"));

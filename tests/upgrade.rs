@@ -311,7 +311,8 @@ fn upgrade_keeps_rates_and_closing_days_that_were_written_by_sql() {
              INSERT INTO holiday VALUES ('2026-12-24', 'Stocktaking')",
         )
         .unwrap();
-    let rows = || -> (Vec<(String, String, u32, i64)>, Vec<(String, String)>) {
+    type Rate = (String, String, u32, i64);
+    let rows = || -> (Vec<Rate>, Vec<(String, String)>) {
         let database = database(data.path());
         let rates = "SELECT zone, carrier, up_to_g, price FROM shipping_rate ORDER BY zone, carrier, up_to_g";
         let days = "SELECT date, name FROM holiday ORDER BY date";

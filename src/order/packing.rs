@@ -36,8 +36,6 @@ pub struct PackedLine {
     pub name: String,
     pub options: Vec<ChosenOption>,
     pub qty: u32,
-    /// Of a set: the products that one piece is made of, and how many of each; else empty.
-    pub parts: Vec<(i64, u32)>,
 }
 
 const PACKABLE: &str = "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
@@ -66,20 +64,9 @@ pub fn lines_of(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<P
         order_ids,
         &[],
     )?;
-    let parts: Vec<(i64, i64, i64, u32)> = by_ids(
-        tx,
-        "SELECT c.order_id, c.position, c.product_id, c.qty
-         FROM order_line_component c JOIN order_line l ON l.order_id = c.order_id AND l.position = c.position
-         WHERE c.order_id IN ($ids) AND l.product_id IS NOT c.product_id ORDER BY c.order_id, c.position, c.product_id",
-        order_ids,
-        &[],
-    )?;
-    let mut parts: HashMap<(i64, i64), Vec<(i64, u32)>> =
-        group_by(parts.into_iter().map(|(order_id, position, part, qty)| ((order_id, position), (part, qty))));
     let lines = rows.into_iter().map(|(order_id, position, product_id, sku, name, options, qty)| {
         let options = serde_json::from_str(&options).map_err(anyhow::Error::from)?;
-        let parts = parts.remove(&(order_id, position)).unwrap_or_default();
-        Ok((order_id, PackedLine { position, product_id, sku, name, options, qty, parts }))
+        Ok((order_id, PackedLine { position, product_id, sku, name, options, qty }))
     });
     Ok(group_by(lines.collect::<Result<Vec<_>>>()?))
 }

@@ -17,7 +17,8 @@ use crate::domain::full_name::full_name;
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
 use crate::order::{self, Address, PackedLine, PackedOrder};
-use crate::{message, shipment, stock};
+use crate::shipment::{self, MadeOf};
+use crate::{message, stock};
 
 /// Orders that are listed.
 const LISTED: i64 = 500;
@@ -30,6 +31,8 @@ pub(super) struct Parcel {
     pub order: PackedOrder,
     pub address: Address,
     pub lines: Vec<PackedLine>,
+    /// By position of a set: the products that one is made of, and how many of each.
+    pub parts: HashMap<i64, MadeOf>,
     /// Numbers of linked orders that are to be packed as well.
     pub along: Vec<String>,
 }
@@ -39,6 +42,7 @@ pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<P
     let ids: Vec<i64> = orders.iter().map(|order| order.id).collect();
     let mut lines = order::lines_of(tx, &ids)?;
     let shipped = shipment::shipped_of(tx, &ids)?;
+    let mut pieces = shipment::pieces_of(tx, &ids)?;
     let mut addresses = order::shipping_addresses(tx, &ids)?;
     let mut along = order::list_packed_along(tx, &ids)?;
     let parcel = |order: PackedOrder| {
@@ -48,9 +52,16 @@ pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<P
             (line.qty > 0).then_some(line)
         };
         let lines: Vec<PackedLine> = lines.remove(&order.id)?.into_iter().filter_map(left).collect();
+        // A single item is made of itself.
+        let parts_of = |line: &PackedLine| {
+            let parts = pieces.remove(&(order.id, line.position))?;
+            let is_set = parts.iter().any(|(product, _)| Some(*product) != line.product_id);
+            is_set.then_some((line.position, parts))
+        };
+        let parts = lines.iter().filter_map(parts_of).collect();
         let address = addresses.remove(&order.id)?;
         let along = along.remove(&order.id).unwrap_or_default();
-        (!lines.is_empty()).then_some(Parcel { order, address, lines, along })
+        (!lines.is_empty()).then_some(Parcel { order, address, lines, parts, along })
     };
     Ok(orders.into_iter().filter_map(parcel).collect())
 }
@@ -70,7 +81,7 @@ fn product_ids(parcels: &[Parcel]) -> Vec<i64> {
 }
 
 fn part_ids(parcels: &[Parcel]) -> Vec<i64> {
-    unique(parcels.iter().flat_map(|parcel| &parcel.lines).flat_map(|line| &line.parts).map(|(part, _)| *part))
+    unique(parcels.iter().flat_map(|parcel| parcel.parts.values().flatten()).map(|(part, _)| *part))
 }
 
 /// What sets are made of, in a language: it is fetched part by part.
@@ -102,15 +113,15 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
         let StockedItem { id, sku, name, .. } = parts.get(id)?;
         Some(PackPart { sku: sku.clone(), name: name.clone(), shelf: shelf(*id), qty: *qty })
     };
-    let parts_of = |line: &PackedLine| {
-        let mut parts: Vec<PackPart> = line.parts.iter().filter_map(part).collect();
+    let parts_of = |made_of: Option<&MadeOf>| {
+        let mut parts: Vec<PackPart> = made_of.into_iter().flatten().filter_map(part).collect();
         parts.sort_by(|one, other| one.sku.cmp(&other.sku));
         parts
     };
-    let line = |line: PackedLine| {
+    let line = |line: PackedLine, made_of: Option<&MadeOf>| {
         let item = line.product_id.and_then(|id| names.get(&id));
         PackLine {
-            parts: parts_of(&line),
+            parts: parts_of(made_of),
             position: line.position,
             sku: line.sku,
             name: item.map_or(line.name, |item| item.name.clone()),
@@ -120,7 +131,8 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             qty: line.qty,
         }
     };
-    let item = |Parcel { order, address, lines, along }: Parcel| {
+    let item = |Parcel { order, address, lines, parts, along }: Parcel| {
+        let lines = lines.into_iter().map(|of| (parts.get(&of.position), of)).map(|(made_of, of)| line(of, made_of));
         Ok(PackOrder {
             placed_at: order::moment(order.created_at)?.to_string(),
             number: order.number,
@@ -129,7 +141,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             country: address.country,
             carrier: carrier(order.shipping_method.code()),
             shipping_method: order.shipping_method,
-            lines: lines.into_iter().map(line).collect(),
+            lines: lines.collect(),
             along,
         })
     };

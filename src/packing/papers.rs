@@ -220,11 +220,12 @@ fn walk(shelf: &str) -> (bool, Vec<(String, u64)>) {
 }
 
 /// What is fetched for a line: itself, or the parts of a set, which lie apart.
-fn fetched(gathered: &Gathered, line: &PackedLine) -> Vec<PaperLine> {
+fn fetched(gathered: &Gathered, parcel: &Parcel, line: &PackedLine) -> Vec<PaperLine> {
     let shelf = |id: i64| gathered.shelves.get(&id).cloned().unwrap_or_default();
-    let parts: Option<Vec<PaperLine>> = line
-        .parts
-        .iter()
+    let made_of = parcel.parts.get(&line.position);
+    let parts: Option<Vec<PaperLine>> = made_of
+        .into_iter()
+        .flatten()
         .map(|(id, each)| {
             let StockedItem { sku, name, .. } = gathered.parts.get(id)?;
             let (sku, name, qty) = (sku.clone(), name.clone(), each * line.qty);
@@ -252,7 +253,7 @@ fn pick_list(config: &Config, lang: Lang, gathered: &Gathered, day: &str) -> Pac
     for parcel in &gathered.parcels {
         // A towel may be ordered by itself and in a set: the order is named once.
         let mut of_order: BTreeMap<String, u32> = BTreeMap::new();
-        for line in parcel.lines.iter().flat_map(|line| fetched(gathered, line)) {
+        for line in parcel.lines.iter().flat_map(|line| fetched(gathered, parcel, line)) {
             *of_order.entry(line.sku.clone()).or_default() += line.qty;
             lines.entry(line.sku.clone()).or_insert(PaperLine { qty: 0, ..line });
         }

@@ -8,6 +8,6 @@ pub mod types;
 
 pub use goods::{Quantities, book_return, check, minus, pieces, ship, withdraw_until};
 pub use store::{
-    erase_reasons, has_left, list_pieces, list_returned, list_shipments, list_shipped, returned_items, save_pieces,
-    shipped_of,
+    MadeOf, erase_reasons, has_left, list_pieces, list_returned, list_shipments, list_shipped, pieces_of,
+    returned_items, save_pieces, shipped_of,
 };

@@ -35,6 +35,21 @@ pub fn list_pieces(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<(i64, i64, u32)
     )
 }
 
+/// What one of a line is made of: products, and how many of each.
+pub type MadeOf = Vec<(i64, u32)>;
+
+/// The same of many orders, by order and position.
+pub fn pieces_of(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<(i64, i64), MadeOf>> {
+    let rows: Vec<(i64, i64, i64, u32)> = by_ids(
+        tx,
+        "SELECT order_id, position, product_id, qty FROM order_line_component
+         WHERE order_id IN ($ids) ORDER BY order_id, position, product_id",
+        order_ids,
+        &[],
+    )?;
+    Ok(group_by(rows.into_iter().map(|(order_id, position, product, qty)| ((order_id, position), (product, qty)))))
+}
+
 /// Shipped quantities by position.
 pub fn list_shipped(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
     quantities(
