@@ -38,8 +38,69 @@ pub fn waits_for_answer(tx: &mut dyn Tx, statement: &Withdrawal, thread: &Thread
     Ok(statement.handled_at.is_some() && thread.state == ThreadState::Open && has_unanswered(tx, statement, thread)?)
 }
 
+/// Closes threads that wait only for an answer: the words are erased, and nobody is left to be answered.
+pub(super) fn close_answerless(tx: &mut dyn Tx, statements: &[Withdrawal]) -> Result<()> {
+    for statement in statements.iter().filter(|statement| statement.handled_at.is_some()) {
+        if let Some(thread) = thread::find(tx, &statement.number)?
+            && thread.state == ThreadState::Open
+        {
+            thread::close(tx, &thread)?;
+        }
+    }
+    Ok(())
+}
+
 fn has_unanswered(tx: &mut dyn Tx, statement: &Withdrawal, thread: &Thread) -> Result<bool> {
     let has_words = !statement.message.is_empty() || thread.last_message_at > statement.received_at;
     let is_answer = |entry: &thread::Entry| entry.kind == EntryKind::Reply && entry.at >= thread.last_message_at;
     Ok(has_words && !thread::entries(tx, thread.id, ENTRIES)?.iter().any(is_answer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::personal_data::DataSubject;
+    use crate::testing::fixture::{self, at};
+    use crate::withdrawal::types::WithdrawArgs;
+    use crate::withdrawal::{self, Checked};
+
+    #[test]
+    fn what_a_statement_asked_waits_for_its_answer_until_it_is_erased() {
+        let shop = fixture::shop();
+        let visitor = shop.visitor();
+        shop.add(&visitor, "TOWEL", 1);
+        let order = shop.order_by_token(&shop.place(&visitor, &shop.form(&visitor)).token);
+        let args = WithdrawArgs {
+            order_number: order.number.clone(),
+            name: "Ada King".into(),
+            email: order.email.clone(),
+            message: "May I keep the bag?".into(),
+            confirm: true,
+            ..WithdrawArgs::default()
+        };
+        let made = shop.write(|tx| withdrawal::withdraw(tx, &visitor, &Checked::without_proof(args.clone())));
+        let number = made.data.number.expect("a number");
+        let now = at(fixture::NOW);
+        let read = || {
+            let statement = shop.write(|tx| withdrawal::find(tx, &number)).expect("a statement");
+            let thread = shop.write(|tx| thread::find(tx, &number)).expect("a thread");
+            let waits = shop.write(|tx| waits_for_answer(tx, &statement, &thread));
+            (statement, thread, waits)
+        };
+        let (statement, _, waits) = read();
+        assert!(!waits, "it is not dealt with");
+        shop.write(|tx| conclude(tx, &statement, "R1: 1.00 EUR", "staff:1", now));
+        let (statement, thread, waits) = read();
+        assert_eq!((thread.state, waits, statement.note.as_str()), (ThreadState::Open, true, "R1: 1.00 EUR"));
+        // What is noted stays.
+        shop.write(|tx| conclude(tx, &statement, "otherwise", "staff:1", now));
+        assert_eq!(read().0.note, "R1: 1.00 EUR");
+        let subject = DataSubject { customer_id: 0, email: order.email.clone(), is_proved: true };
+        for store in [withdrawal::PERSONAL_DATA, thread::PERSONAL_DATA] {
+            shop.write(|tx| (store.erase)(tx, &subject, now));
+        }
+        let (statement, thread, waits) = read();
+        assert_eq!((thread.state, thread.email_key.as_str(), waits), (ThreadState::Closed, "", false));
+        assert_eq!(statement.message, "");
+    }
 }

@@ -51,7 +51,10 @@ fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {
 /// Pseudonymizes statements: number, order, items and times stay as evidence that the contract has ended. One about an
 /// order that waits for the operator stays whole until it is handled (Regulation 2016/679 art. 17(3)(e)).
 fn erase(tx: &mut dyn Tx, subject: &DataSubject, _: Timestamp) -> Result<()> {
-    store::anonymise(tx, subject.customer_id, &email_key(subject.proved_email()))
+    let key = email_key(subject.proved_email());
+    let statements = store::list_of_customer(tx, subject.customer_id, &key)?;
+    concluding::close_answerless(tx, &statements)?;
+    store::anonymise(tx, subject.customer_id, &key)
 }
 
 pub const PERSONAL_DATA: PersonalDataStore = PersonalDataStore { name: "withdrawals", export, erase };

@@ -11,6 +11,7 @@ import { closeBrowser } from './support/browser.mjs';
 import { turns } from './support/coverage.mjs';
 import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
+import { SERVICES } from './support/shop.mjs';
 
 const house = await openHouse();
 after(async () => {
@@ -143,7 +144,7 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       const { email } = await call('order/show', { number: withdrawn });
       const said = await fetch(`${house.url}/hah_api/order/withdraw`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Origin: house.url },
+        headers: { Services: SERVICES, 'Content-Type': 'application/json' },
         body: JSON.stringify({
           order_number: withdrawn,
           name: 'Mathilde Lefèvre',

@@ -37,6 +37,7 @@ pub fn assert_consistent(db: &Connection, bank: &Ledger, mailboxes: &Mailboxes, 
         assert_lines_match_total(db, order);
         assert_shipped_goods_are_paid(db, order);
         assert_points_match_status(db, order);
+        assert_returns_add_up(db, order);
         assert!(
             !order.status.is_pending() || order.hold_until.is_none_or(|until| until >= observed.now),
             "{} is held longer than it may be",
@@ -47,6 +48,9 @@ pub fn assert_consistent(db: &Connection, bank: &Ledger, mailboxes: &Mailboxes, 
     assert_nothing_is_pending(db);
     assert_stock_adds_up(db, observed);
     assert_mails_are_delivered(db, mailboxes);
+    let told: i64 = db.one("SELECT COUNT(*) FROM mail WHERE template = 'return_received'", vals![]).unwrap();
+    assert_eq!(told, observed.received, "one letter for each parcel that was counted");
+    assert_statements_are_dealt_with_their_returns(db);
 }
 
 /// Each confirmed order exists exactly once.
@@ -102,7 +106,8 @@ fn assert_payments_agree(db: &Connection, bank: &Ledger, order: &Order) {
         one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND state <> 'failed'", order.id);
     let by_operators = one(
         db,
-        "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND reason LIKE 'operator:%' AND state <> 'failed'",
+        "SELECT COALESCE(SUM(amount), 0) FROM refund
+         WHERE order_id = $1 AND (reason LIKE 'operator:%' OR reason = 'returned') AND state <> 'failed'",
         order.id,
     );
     let net = paid - refunded;
@@ -213,6 +218,76 @@ fn assert_points_match_status(db: &Connection, order: &Order) {
         OrderStatus::Complete => assert!(points >= 0, "{}", order.number),
         _ => assert_eq!(points, 0, "{} is {} with points", order.number, order.status.code()),
     }
+}
+
+/// No piece is in two returns or comes back twice, what is inspected is booked, and each return has the refunds that were made for it:
+/// none of a piece twice.
+fn assert_returns_add_up(db: &Connection, order: &Order) {
+    let number = &order.number;
+    let pieces = "SELECT l.position, SUM(CASE WHEN r.step IN ('inspected', 'closed') THEN l.received ELSE 0 END),
+            SUM(CASE WHEN r.step = 'announced' THEN l.announced WHEN r.step = 'received' THEN l.received ELSE 0 END)
+        FROM goods_return r JOIN goods_return_line l ON l.return_id = r.id WHERE r.order_id = $1 GROUP BY l.position";
+    let pieces: Vec<(i64, i64, i64)> = db.all(pieces, vals![order.id]).unwrap();
+    for (position, back, held) in pieces {
+        let at = |sql: &str| -> i64 { db.one(sql, vals![order.id, position]).unwrap() };
+        let booked =
+            at("SELECT COALESCE(SUM(l.qty), 0) FROM order_return r JOIN order_return_line l ON l.return_id = r.id
+             WHERE r.order_id = $1 AND l.position = $2");
+        let sent = at("SELECT COALESCE(SUM(l.qty), 0) FROM shipment s JOIN shipment_line l ON l.shipment_id = s.id
+             WHERE s.order_id = $1 AND l.position = $2");
+        assert_eq!(back, booked, "{number}: pieces of line {position} that are inspected, and booked");
+        assert!(back + held <= sent, "{number}: {back} are back and {held} in returns of {sent} of line {position}");
+    }
+    // What was refunded before it came was so with the return that it follows. Commands' clocks differ: times tell no order.
+    let wrong: Vec<String> = db
+        .all(
+            "SELECT r.number FROM goods_return r LEFT JOIN goods_return f ON f.number = r.follows
+             WHERE r.order_id = $1 AND (r.step = 'closed' AND r.refunded_at IS NULL
+                 OR (r.ended_at IS NULL) <> (r.step NOT IN ('closed', 'called_off'))
+                 OR r.refunded_at IS NOT NULL AND r.refund IS NULL AND r.refunded_at IS NOT f.refunded_at)",
+            vals![order.id],
+        )
+        .unwrap();
+    assert_eq!(wrong, Vec::<String>::new(), "returns that cannot be");
+    let of_returns = one(db, "SELECT COALESCE(SUM(refund), 0) FROM goods_return WHERE order_id = $1", order.id);
+    let made = one(
+        db,
+        "SELECT COALESCE(SUM(f.amount), 0) FROM refund f JOIN goods_return r ON r.order_id = f.order_id
+         WHERE f.order_id = $1 AND f.id BETWEEN r.first_refund AND r.last_refund AND f.state <> 'failed'",
+        order.id,
+    );
+    assert_eq!(of_returns, made, "{number}: refunds of its returns");
+}
+
+/// A statement is dealt with exactly when its returns have ended, one of them refunded; what is still to be sent keeps it open.
+fn assert_statements_are_dealt_with_their_returns(db: &Connection) {
+    let early: i64 = db
+        .one(
+            "SELECT COUNT(*) FROM withdrawal w WHERE w.handled_at IS NOT NULL AND (
+                 EXISTS (SELECT 1 FROM goods_return r WHERE r.withdrawal = w.number AND r.ended_at IS NULL)
+                 OR NOT EXISTS (SELECT 1 FROM goods_return r WHERE r.withdrawal = w.number AND r.step = 'closed'))",
+            vals![],
+        )
+        .unwrap();
+    assert_eq!(early, 0, "a statement is dealt with before its returns");
+    let late: i64 = db
+        .one(
+            "SELECT COUNT(*) FROM withdrawal w JOIN sales_order o ON o.id = w.order_id
+             WHERE w.handled_at IS NULL AND o.status IN ('shipped', 'complete', 'closed')
+                 AND EXISTS (SELECT 1 FROM goods_return r WHERE r.withdrawal = w.number AND r.step = 'closed')
+                 AND NOT EXISTS (SELECT 1 FROM goods_return r WHERE r.withdrawal = w.number AND r.ended_at IS NULL)",
+            vals![],
+        )
+        .unwrap();
+    assert_eq!(late, 0, "a statement waits though its returns have ended");
+    let silent: i64 = db
+        .one(
+            "SELECT COUNT(*) FROM thread t JOIN withdrawal w ON w.id = t.withdrawal_id
+             WHERE (t.state = 'closed') <> (w.handled_at IS NOT NULL AND w.message = '')",
+            vals![],
+        )
+        .unwrap();
+    assert_eq!(silent, 0, "a thread is closed without an answer, or open without a word");
 }
 
 /// No attempt, refund or reservation is pending.

@@ -31,11 +31,15 @@ use shop::job_failure;
 use shop::jobs::{complete_orders, deliver_mail};
 use shop::order::{self, Actor, Command, Filter};
 use shop::payment::gateway::Gateways;
+use shop::returns::types::{Announced, Finding, GoodsReturn, Origin, Reason, Step};
+use shop::returns::{self, NewReturn};
 use shop::session::{self, Session};
 use shop::settlement::PaymentProcessor;
+use shop::shipment::Quantities;
 use shop::stock::adjustment;
 use shop::vals;
-use shop::{checkout, order_view, outbox, payment, settlement};
+use shop::withdrawal::types::{WithdrawArgs, WithdrawnItem};
+use shop::{checkout, order_view, outbox, payment, settlement, shipment, withdrawal};
 
 use crate::bank::{At, Bank};
 use crate::changed_config;
@@ -86,6 +90,8 @@ pub struct Observed {
     pub seeded: BTreeMap<i64, i64>,
     /// Corrections by stock counts: counted less recorded.
     pub counted: BTreeMap<i64, i64>,
+    /// Parcels with returned goods that were counted.
+    pub received: i64,
     pub refusals: u64,
     pub replays: u64,
 }
@@ -209,6 +215,7 @@ struct Outside {
 struct Done {
     entered: usize,
     counted: BTreeMap<i64, i64>,
+    received: i64,
 }
 
 /// Cases that are counted as they happen.
@@ -239,6 +246,8 @@ struct World {
     /// What happened that no table records.
     counts: BTreeMap<&'static str, u64>,
     is_tight: bool,
+    /// Much comes back: of all that can happen to an order, a return takes the most steps.
+    is_returning: bool,
     is_verbose: bool,
 }
 
@@ -293,6 +302,7 @@ impl World {
             steps: 0,
             counts: CASES.iter().map(|case| (*case, 0)).collect(),
             is_tight,
+            is_returning: seed % 5 == 2,
             is_verbose,
         }
     }
@@ -306,6 +316,9 @@ impl World {
     // ── The schedule ────────────────────────────────────────────────────────────────────────────────────────────────
 
     fn run(&mut self) {
+        if self.is_returning {
+            (0..MEMBERS).for_each(|who| self.send_one(who));
+        }
         let length = 25 + self.random.below(50);
         for _ in 0..length {
             self.steps += 1;
@@ -316,6 +329,24 @@ impl World {
             } else {
                 self.begin();
             }
+        }
+    }
+
+    /// A customer orders, and the goods are paid and sent at once: all that is to happen to them is a return.
+    fn send_one(&mut self, who: usize) {
+        self.fill_and_order(who);
+        while !self.tasks.is_empty() {
+            self.poll(0);
+        }
+        let command = self.command(Actor::Operator);
+        let sent = self.db.write(move |tx| {
+            let Some(order) = one_of(tx, 0)? else { return Ok(()) };
+            work_on(tx, &command, &order, 2, 0)?;
+            let paid = order::find(tx, order.id)?.unwrap();
+            work_on(tx, &command, &paid, 6, 1)
+        });
+        if matches!(block_on(sent), Err(Error::Refused(_))) {
+            self.outside.borrow_mut().refusals += 1;
         }
     }
 
@@ -345,6 +376,9 @@ impl World {
     }
 
     fn begin(&mut self) {
+        if self.is_returning && self.random.percent(60) {
+            return if self.random.percent(25) { self.withdraw() } else { self.return_goods() };
+        }
         match self.random.below(112) {
             0..15 => {
                 let who = self.random.below(CUSTOMERS);
@@ -539,6 +573,41 @@ impl World {
         });
     }
 
+    /// Withdraws from an order, or from one piece of its first line: from one that is here, if there is any.
+    fn withdraw(&mut self) {
+        let who = self.random.below(CUSTOMERS);
+        let tokens = self.outside.borrow().customers[who].tokens.clone();
+        let (is_whole, has_words) = (self.random.percent(60), self.random.percent(20));
+        let (visitor, db, outside) = (self.visitor(who), self.db.clone(), Rc::clone(&self.outside));
+        self.spawn("a customer withdraws", async move {
+            let made = db.write(move |tx| {
+                let mut named = None;
+                for token in &tokens {
+                    let Some(order) = order::find_by_token(tx, token)? else { continue };
+                    let is_here = !returns::announceable(tx, order.id)?.is_empty();
+                    if is_here || named.is_none() {
+                        named = Some((order, token.clone()));
+                    }
+                }
+                let Some((order, token)) = named else { return Ok(()) };
+                let first = order::lines(tx, order.id)?.into_iter().next().filter(|_| !is_whole);
+                let items = first.map(|line| WithdrawnItem { sku: line.sku, name: String::new(), qty: 1 });
+                let message = if has_words { "When does the money come?" } else { "" }.to_owned();
+                let args = WithdrawArgs {
+                    token,
+                    items: items.into_iter().collect(),
+                    message,
+                    confirm: true,
+                    ..WithdrawArgs::default()
+                };
+                withdrawal::withdraw(tx, &visitor, &withdrawal::Checked::without_proof(args)).map(drop)
+            });
+            if matches!(made.await, Err(Error::Refused(_))) {
+                outside.borrow_mut().refusals += 1;
+            }
+        });
+    }
+
     // ── Webhook events ──────────────────────────────────────────────────────────────────────────────────────────────
 
     fn deliver_event(&mut self) {
@@ -658,6 +727,33 @@ impl World {
                 work_on(tx, &command, &order, step, part)
             });
             if matches!(done.await, Err(Error::Refused(_))) {
+                outside.borrow_mut().refusals += 1;
+            }
+        });
+    }
+
+    /// An operator announces what a customer wants to send back, or sees first that the goods are paid and sent; or carries a return on:
+    /// mostly by its next step, sometimes by another that is refused. Two may be at the same return.
+    fn return_goods(&mut self) {
+        let work = ReturnWork {
+            which: self.random.next(),
+            announces: self.random.percent(30),
+            step: self.random.below(10),
+            takes_next_step: self.random.percent(80),
+            is_short: self.random.percent(50),
+            rest_comes: self.random.percent(70),
+            is_worn: self.random.percent(40),
+        };
+        let (db, command, outside) = (self.db.clone(), self.command(Actor::Operator), Rc::clone(&self.outside));
+        let done = Arc::clone(&self.done);
+        self.spawn("an operator works on a return", async move {
+            let worked = db.write(move |tx| {
+                if work.run(tx, &command)? {
+                    done.lock().unwrap().received += 1;
+                }
+                Ok(())
+            });
+            if matches!(worked.await, Err(Error::Refused(_))) {
                 outside.borrow_mut().refusals += 1;
             }
         });
@@ -814,6 +910,7 @@ impl World {
             entered: done.entered,
             seeded: self.seeded.clone(),
             counted: done.counted.clone(),
+            received: done.received,
             refusals: outside.refusals,
             replays: outside.replays,
         }
@@ -852,6 +949,25 @@ impl World {
             ("mails_refused", mailboxes.refused),
             ("waited", mailboxes.delivered.values().filter(|mail| mail.template == "order_confirm").count() as u64),
             ("confirmed_by_link", self.outside.borrow().followed),
+            ("returns_announced", count("SELECT COUNT(*) FROM goods_return WHERE origin = 'telephone'")),
+            ("returns_withdrawn", count("SELECT COUNT(*) FROM goods_return WHERE origin = 'withdrawal'")),
+            ("returns_received", observed.received as u64),
+            ("returns_short", count("SELECT COUNT(*) FROM goods_return WHERE follows IS NOT NULL")),
+            ("returns_called_off", count("SELECT COUNT(*) FROM goods_return WHERE step = 'called_off'")),
+            ("returns_refunded", count("SELECT COUNT(*) FROM goods_return WHERE refund > 0")),
+            (
+                "returns_refunded_on_proof",
+                count(
+                    "SELECT COUNT(*) FROM goods_return
+                     WHERE refund > 0 AND sent_at <= refunded_at AND refunded_at < coalesce(received_at, refunded_at + 1)",
+                ),
+            ),
+            (
+                "rests_refunded_before",
+                count("SELECT COUNT(*) FROM goods_return WHERE follows IS NOT NULL AND refunded_at IS NOT NULL AND refund IS NULL"),
+            ),
+            ("deducted", count("SELECT COUNT(*) FROM goods_return_line WHERE deduction > 0")),
+            ("statements_dealt_with", count("SELECT COUNT(*) FROM withdrawal WHERE handled_at IS NOT NULL")),
         ]));
         tally.add(&Tally(self.counts.clone()));
         tally
@@ -1035,6 +1151,96 @@ fn work_on(tx: &mut dyn Tx, command: &Command, order: &order::Order, step: usize
             }
             Ok(())
         }
+    }
+}
+
+/// What an operator does with returns.
+#[derive(Debug, Clone, Copy)]
+struct ReturnWork {
+    which: u64,
+    announces: bool,
+    step: usize,
+    takes_next_step: bool,
+    /// Of each line one piece less comes than was announced.
+    is_short: bool,
+    rest_comes: bool,
+    is_worn: bool,
+}
+
+impl ReturnWork {
+    /// Whether a parcel was counted.
+    fn run(self, tx: &mut dyn Tx, command: &Command) -> Result<bool> {
+        let open: Vec<GoodsReturn> = returns::browse(tx, &returns::Wanted { limit: 20, ..returns::Wanted::default() })?
+            .into_iter()
+            .map(|listed| listed.of)
+            .filter(|of| of.ended_at.is_none())
+            .collect();
+        if self.announces || open.is_empty() {
+            let newest = order::list(tx, &Filter { limit: 3, ..Filter::default() })?;
+            if let Some(row) = newest.get((self.which % 3) as usize)
+                && let Some(order) = order::find_by_number(tx, &row.number)?
+            {
+                match order.status {
+                    status if status.is_pending() => work_on(tx, command, &order, 2, 0)?,
+                    OrderStatus::Processing => work_on(tx, command, &order, 6, 1)?,
+                    _ => self.announce(tx, command, &order)?,
+                }
+            }
+            return Ok(false);
+        }
+        let of = &open[(self.which % open.len() as u64) as usize];
+        let order = order::find(tx, of.order_id)?.unwrap();
+        let next = match of.step {
+            // On proof that they were sent, before they are here, or as they come.
+            Step::Announced if of.notice_at.is_some() && of.sent_at.is_none() && self.step < 4 => 1,
+            Step::Announced if of.is_owed_on_proof() && self.step < 8 => 4,
+            Step::Announced if self.step == 9 => 0,
+            Step::Announced => 2,
+            Step::Received => 3,
+            _ => 4,
+        };
+        match if self.takes_next_step { next } else { self.step % 5 } {
+            0 => fulfillment::call_off_return(tx, command, &order, of)?,
+            1 => returns::note_sent(tx, of, command.now)?,
+            2 => {
+                let counted = self.counted(tx, of)?;
+                fulfillment::receive_return(tx, command, &order, of, &counted, self.rest_comes)?;
+                return Ok(true);
+            }
+            3 => {
+                let findings = self.findings(tx, &order, of)?;
+                fulfillment::inspect_return(tx, command, &order, of, &findings)?;
+            }
+            _ => drop(fulfillment::refund_return(tx, command, &order, of, None)?),
+        }
+        Ok(false)
+    }
+
+    fn announce(self, tx: &mut dyn Tx, command: &Command, order: &order::Order) -> Result<()> {
+        let free = returns::announceable(tx, order.id)?;
+        let lines = free.into_iter().map(|(position, qty)| Announced { position, qty, reason: Reason::ChangedMind });
+        let new = NewReturn { lines: lines.collect(), note: OPERATOR_REASON, withdrawal: None };
+        returns::announce(tx, order, Origin::Telephone, &new, command.now).map(drop)
+    }
+
+    fn counted(self, tx: &mut dyn Tx, of: &GoodsReturn) -> Result<Quantities> {
+        let announced = returns::pieces_of(&returns::list_lines(tx, of.id)?);
+        let pieces: u32 = announced.values().sum();
+        let less = u32::from(self.is_short && pieces > 1);
+        Ok(announced.into_iter().map(|(position, qty)| (position, qty.saturating_sub(less).max(1))).collect())
+    }
+
+    fn findings(self, tx: &mut dyn Tx, order: &order::Order, of: &GoodsReturn) -> Result<BTreeMap<i64, Finding>> {
+        if !self.is_worn {
+            return Ok(BTreeMap::new());
+        }
+        let pieces = returns::pieces_of(&returns::list_lines(tx, of.id)?);
+        let before = shipment::list_returned(tx, order.id)?;
+        let values = returns::value_of(tx, order, &pieces, &before)?;
+        let worn = |(position, value): (i64, i64)| {
+            (position, Finding { fit: 0, deduction: value / 4, deduction_reason: "worn".into() })
+        };
+        Ok(values.into_iter().map(worn).collect())
     }
 }
 

@@ -78,8 +78,8 @@ function Withdrawal({ detail: { withdrawal, order } }: { detail: ThreadDetail })
                   <Link href={`/orders/returns/${of}`} translate="no">
                     {of}
                   </Link>
-                  <span>
-                    {refund !== null && format.money(refund, currency)}{' '}
+                  <span className={styles.outcome}>
+                    {refund !== null && <span>{format.money(refund, currency)}</span>}
                     <Badge tone={RETURN_TONES[step]}>{steps[step]}</Badge>
                   </span>
                 </li>
@@ -151,7 +151,7 @@ function Order({ detail: { order, can, withdrawal } }: { detail: ThreadDetail })
                 </li>
               ))}
             </ul>
-            {withdrawal && can.close && (
+            {withdrawal?.handled_at === null && can.close && (
               <p>
                 <Link href={`/orders/${number}`}>{t`To return and refund`}</Link>
               </p>

@@ -136,6 +136,11 @@ function Opening({ order, out, isHere }: { order: OrderDetail; out: PieceLine[];
           more={(line) => !isHere && hasPieces(line, form.values) && <Why line={line} form={form} />}
         />
         {!isHere && (
+          <p className={styles.quiet}>
+            <Trans>Why it comes back is what the customer says; nobody has to give a reason.</Trans>
+          </p>
+        )}
+        {!isHere && (
           <SelectField
             id="opening-origin"
             label={t`How it was announced`}
@@ -187,7 +192,6 @@ function Why({ line, form }: { line: PieceLine; form: ReturnType<typeof useForm<
       value={form.values[name] ?? ''}
       onChange={(value) => form.set(name, value)}
       options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
-      hint={t`As the customer says; nobody has to give one.`}
     />
   );
 }

@@ -69,8 +69,8 @@ export function Receive({ of }: { of: ReturnDetail }) {
               ) : (
                 <Plural
                   value={missing}
-                  one="# announced piece is missing: it stays announced, as a return of its own with the same deadline."
-                  other="# announced pieces are missing: they stay announced, as a return of their own with the same deadline."
+                  one="# announced piece is missing: it stays announced, as a return of its own."
+                  other="# announced pieces are missing: they stay announced, as a return of their own."
                 />
               )}
             </p>

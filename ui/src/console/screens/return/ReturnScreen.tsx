@@ -127,7 +127,7 @@ function Rest({ of }: { of: ReturnDetail }) {
         <Notice title={t`${plural(missing, { one: '# piece did not come', other: '# pieces did not come' })}`}>
           {rest ? (
             <Trans>
-              Announced as <Link href={`/orders/returns/${rest}`}>{rest}</Link>, with the same deadline.
+              Announced as <Link href={`/orders/returns/${rest}`}>{rest}</Link>.
             </Trans>
           ) : (
             <Trans>Nothing more is expected. What comes after all is a return of its own.</Trans>
