@@ -93,7 +93,6 @@ function Summary({ request }: { request: FapiaoRequest }) {
     [t`Registered telephone`, request.registered_phone],
     [t`Bank`, request.bank_name],
     [t`Bank account`, request.bank_account],
-    [t`Fapiao number`, request.number],
   ];
   const isAsked = request.type !== 'none';
   return (
@@ -110,7 +109,9 @@ function Summary({ request }: { request: FapiaoRequest }) {
       </dl>
       {isAsked && (
         <p className="small">
-          {issued ? t`Issued on ${issued}.` : t`Asked for on ${asked}. We write to you when it is issued.`}
+          {issued
+            ? `${t`Issued on ${issued}.`} ${request.number}`
+            : t`Asked for on ${asked}. We write to you when it is issued.`}
         </p>
       )}
     </>
