@@ -50,8 +50,8 @@ test: lint test-ui test-shop test-browser ## All checks and tests; each part can
 # The parts of `make test` compile this crate through clippy's driver, which checks and then compiles like rustc: `cargo clippy`
 # would check each of 500 packages a second time, a tenth of the whole. CLIPPY_ARGS is how cargo clippy hands over what stands
 # after its `--`.
-lint test-shop test-browser test-browser-all target/debug/shop: export RUSTC_WORKSPACE_WRAPPER := $(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver)
-lint test-shop test-browser test-browser-all target/debug/shop: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+lint test-shop test-browser test-browser-all api target/debug/shop: export RUSTC_WORKSPACE_WRAPPER := $(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver)
+lint test-shop test-browser test-browser-all api target/debug/shop: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 
 lint: ui tests/browser/node_modules/.installed ## Formatting, lints, strict types, missing translations
 	cargo fmt --check

@@ -15,7 +15,8 @@ use crate::domain::totals::{self, Totals};
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Refusal, Result, refuse};
 use crate::order::{self, ChangeKind, Command, NewChange, Order};
-use crate::{message, region, shipment};
+use crate::payment::store::CHANGED;
+use crate::{invoice, message, region, shipment};
 
 /// A carrier that could take an order, and what the order would come to with it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -116,24 +117,33 @@ pub fn set_carrier(tx: &mut dyn Tx, command: &Command, order: &Order, new: &NewC
         };
         return Err(Refusal::of_field("carrier", fault).into());
     };
-    order::save_carrier(tx, order.id, plan.method, &plan.delivery)?;
-    for along in order::list_additions(tx, order.id)? {
-        if along.ships_along && along.status.holds_stock() && !shipment::has_left(tx, along.id)? {
-            order::save_carrier(tx, along.id, plan.method, &plan.delivery)?;
+    order::save_lowered(tx, order.id, &[], &plan.totals, order.points)?;
+    let change_id = carry(tx, command, order, &plan, new.reason)?;
+    settle(tx, command, order, plan.refund)?;
+    // The letter speaks of the parcel: none for each order in it.
+    for linked in order::list_additions(tx, order.id)?.into_iter().filter(|linked| linked.ships_along) {
+        let Some(along) = order::find(tx, linked.id)? else { continue };
+        if along.status.holds_stock() && !shipment::has_left(tx, along.id)? {
+            let same = CarrierPlan { totals: along.totals.clone(), refund: Amount::ZERO, ..plan.clone() };
+            carry(tx, command, &along, &same, new.reason)?;
+            invoice::replace(tx, &command.config, along.id, CHANGED, command.now)?;
         }
     }
-    order::save_lowered(tx, order.id, &[], &plan.totals, order.points)?;
+    tell(tx, command, order.id, change_id)?;
+    Ok(plan)
+}
+
+/// Writes the carrier and its days into an order, and the change into its history; answers the change's id.
+fn carry(tx: &mut dyn Tx, command: &Command, order: &Order, plan: &CarrierPlan, reason: &str) -> Result<i64> {
+    order::save_carrier(tx, order.id, plan.method, &plan.delivery)?;
     let change = NewChange {
         kind: ChangeKind::Carrier,
-        reason: new.reason,
+        reason,
         total: order.totals.total,
         total_now: plan.totals.total,
         refund: plan.refund,
         removed: &[],
         carriers: Some((order.shipping_method, plan.method)),
     };
-    let change_id = order::save_change(tx, order.id, &change, command.actor, command.now)?;
-    settle(tx, command, order, plan.refund)?;
-    tell(tx, command, order.id, change_id)?;
-    Ok(plan)
+    order::save_change(tx, order.id, &change, command.actor, command.now)
 }

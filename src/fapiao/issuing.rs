@@ -71,3 +71,26 @@ pub fn issue(tx: &mut dyn Tx, order_number: &str, fapiao: &str, now: Timestamp) 
 pub fn issued(tx: &mut dyn Tx, member: &StaffMember, args: IssuedArgs) -> Result<Changed<()>> {
     Ok(Changed::new((), issue(tx, &args.order_number, &args.fapiao_number, member.client.now())?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::fapiao_number;
+
+    #[test]
+    fn numbers_of_digital_and_paper_invoices() {
+        let known = [
+            ("", ""),
+            ("2431 2000 0000 1234 5678", "24312000000012345678"),
+            ("3100-1231 30 12345678", "310012313012345678"),
+            ("031001600311 12345678", "03100160031112345678"),
+            ("12345678", "12345678"),
+        ];
+        for (typed, number) in known {
+            assert_eq!(fapiao_number(typed).expect("a number"), number);
+        }
+        for typed in ["1234567", "123456789", "2431200000001234567x", "２４３１２０００", "243120000000123456789"]
+        {
+            assert!(fapiao_number(typed).is_err(), "{typed}");
+        }
+    }
+}

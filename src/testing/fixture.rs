@@ -128,13 +128,14 @@ impl Shop {
 
     /// A valid order form for the visitor's cart: delivered to London, by bank transfer, at the current total.
     pub fn form(&self, visitor: &Visitor) -> PlaceArgs {
+        self.form_by(visitor, ShippingMethod::STANDARD)
+    }
+
+    /// The same, delivered by this carrier.
+    pub fn form_by(&self, visitor: &Visitor, shipping_method: ShippingMethod) -> PlaceArgs {
         let contents = self.write(|tx| cart::contents(tx, visitor));
-        let to = Destination {
-            country: "GB",
-            shipping_method: ShippingMethod::STANDARD,
-            vouched_email: None,
-            ships_along: false,
-        };
+        let code = shipping_method.code().to_owned();
+        let to = Destination { country: "GB", shipping_method, vouched_email: None, ships_along: false };
         let cart = self.write(|tx| cart::price(tx, visitor, contents, to));
         PlaceArgs {
             email: "ada@example.com".into(),
@@ -148,7 +149,7 @@ impl Shop {
                 telephone: "+44 20 7946 0000".into(),
                 ..Address::default()
             },
-            shipping_method: "standard".into(),
+            shipping_method: code,
             payment_method: "bank_transfer".into(),
             terms: true,
             bed_terms: true,

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::thread::types::{EntryKind, ThreadState};
 use crate::thread::{self, NewEntry, Thread};
 
-/// What the house has done in a thread, the last of it: among that is its last letter.
+/// The last entries of a thread that are looked through for a letter of the house.
 const ENTRIES: i64 = 500;
 
 /// Notes how a statement was dealt with, and closes its thread unless the customer waits for an answer there; `actor`: who has done

@@ -284,19 +284,6 @@ export const serverMessages = [
   msg({ id: 'newsletter.unsubscribed', message: 'You will receive no more letters within 1 to 2 working days.' }),
   msg({ id: 'order.amount_bad', message: 'Enter an amount above zero, with at most two decimals.' }),
   msg({ id: 'order.canceled', message: 'Your order is cancelled.' }),
-  msg({ id: 'order.carrier_along', message: 'These goods travel with another order. Change the carrier of that one.' }),
-  msg({
-    id: 'order.carrier_collected',
-    message: 'This order is collected, so no carrier takes it. To have it delivered, cancel it and enter it anew.',
-  }),
-  msg({
-    id: 'order.carrier_late',
-    message: 'A parcel of this order has left already. Choose the carrier of each further parcel when you ship it.',
-  }),
-  msg({
-    id: 'order.carrier_unavailable',
-    message: 'This carrier does not deliver the goods of this order to its address. Select another.',
-  }),
   msg({
     id: 'order.link_asked',
     message: 'If number and email address belong to an order, a new link to it is on its way.',

@@ -729,6 +729,19 @@ export const serverMessages = [
     id: 'order.awaits_confirmation',
     message: 'This order still waits for its customer to confirm it by mail. Change it after that, or cancel it.',
   }),
+  msg({ id: 'order.carrier_along', message: 'These goods travel with another order. Change the carrier of that one.' }),
+  msg({
+    id: 'order.carrier_collected',
+    message: 'This order is collected, so no carrier takes it. To have it delivered, cancel it and enter it anew.',
+  }),
+  msg({
+    id: 'order.carrier_late',
+    message: 'A parcel of this order has left already. Choose the carrier of each further parcel when you ship it.',
+  }),
+  msg({
+    id: 'order.carrier_unavailable',
+    message: 'This carrier does not deliver the goods of this order to its address. Select another.',
+  }),
   msg({ id: 'order.carrier_unknown', message: 'Select a carrier from the list.' }),
   msg({
     id: 'order.change_late',

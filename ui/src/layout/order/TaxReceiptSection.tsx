@@ -93,6 +93,7 @@ function Summary({ request }: { request: FapiaoRequest }) {
     [t`Registered telephone`, request.registered_phone],
     [t`Bank`, request.bank_name],
     [t`Bank account`, request.bank_account],
+    [t`Fapiao number`, request.number],
   ];
   const isAsked = request.type !== 'none';
   return (

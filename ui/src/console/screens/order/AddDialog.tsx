@@ -16,7 +16,7 @@ import { type Goods, itemsOf, qtyName } from '../../parts/goods';
 import { CheckField } from '../../parts/MoreFields';
 import { useFormat, useMessageText } from '../../parts/text';
 import { DeedDialog } from './DeedDialog';
-import lines from './Lines.module.css';
+import { factIf, PlanFacts } from './PlanFacts';
 import { useDeedForm } from './useDeedForm';
 
 interface Props {
@@ -98,7 +98,7 @@ export function AddDialog({ order, onClose }: Props) {
           <Trans>They travel in the parcel of {number}, at no charge</Trans>
         </CheckField>
       )}
-      {items.length > 0 && <Quote plan={plan} currency={order.currency} />}
+      <div aria-live="polite">{items.length > 0 && <Quote plan={plan} currency={order.currency} />}</div>
       <p className={styles.hint}>
         <Trans>The goods are held at once, and the letter leaves at once.</Trans>
       </p>
@@ -114,44 +114,22 @@ function Quote({ plan, currency }: { plan: ReturnType<typeof useAdditionPlan>; c
   const { data, error } = plan;
   const money = (amount: string) => format.money(amount, currency);
   if (error) {
-    return (
-      <Notice tone="warning" isLive>
-        {say(error)}
-      </Notice>
-    );
+    return <Notice tone="warning">{say(error)}</Notice>;
   }
   if (!data) return null;
   const { totals, points } = data;
   const shipping = amountOf(cents(totals.shipping_amount) - cents(totals.shipping_discount));
   return (
-    <dl className={lines.plan} aria-live="polite">
-      <div>
-        <dt>{t`Goods`}</dt>
-        <dd>{money(totals.subtotal_incl_tax)}</dd>
-      </div>
-      <div>
-        <dt>{t({ context: 'cost', message: 'Shipping' })}</dt>
-        <dd>{cents(shipping) === 0 ? t`at no charge` : money(shipping)}</dd>
-      </div>
-      <div>
-        <dt>{t`VAT included`}</dt>
-        <dd>{money(totals.tax_amount)}</dd>
-      </div>
-      <div>
-        <dt>{t`Total`}</dt>
-        <dd>{money(totals.total)}</dd>
-      </div>
-      <div>
-        <dt>{t`Held unpaid until`}</dt>
-        <dd>{format.date(Date.parse(data.hold_until))}</dd>
-      </div>
-      {points !== null && (
-        <div>
-          <dt>{t`Points`}</dt>
-          <dd>{format.number(points)}</dd>
-        </div>
-      )}
-    </dl>
+    <PlanFacts
+      facts={[
+        [t`Goods`, money(totals.subtotal_incl_tax)],
+        [t({ context: 'cost', message: 'Shipping' }), cents(shipping) === 0 ? t`at no charge` : money(shipping)],
+        [t`VAT included`, money(totals.tax_amount)],
+        [t`Total`, money(totals.total)],
+        [t`Held unpaid until`, format.date(Date.parse(data.hold_until))],
+        ...factIf(points !== null, t`Points`, format.number(points ?? 0)),
+      ]}
+    />
   );
 }
 

@@ -11,8 +11,8 @@ import { CheckField, TextAreaField } from '../../parts/MoreFields';
 import { useFormat, useMessageText } from '../../parts/text';
 import { DeedDialog } from './DeedDialog';
 import { HowMoneyGoesBack } from './HowMoneyGoesBack';
-import styles from './Lines.module.css';
 import { OpenPage } from './OpenPage';
+import { factIf, PlanFacts } from './PlanFacts';
 import { useDeedForm } from './useDeedForm';
 
 interface Props {
@@ -83,11 +83,7 @@ export function CarrierDialog({ order, onClose }: Props) {
           ]}
         />
       )}
-      {plan && (
-        <Plan order={order} plan={plan}>
-          {days(plan)}
-        </Plan>
-      )}
+      <div aria-live="polite">{plan && <Plan order={order} plan={plan} days={days(plan)} />}</div>
       <CheckField
         id="carrier-keep"
         checked={form.values.keep === 'yes'}
@@ -108,40 +104,22 @@ export function CarrierDialog({ order, onClose }: Props) {
 }
 
 /** What the order would come to, before anything is done. */
-function Plan({ order, plan, children }: { order: OrderDetail; plan: OrderCarrierPlan; children: string }) {
+function Plan({ order, plan, days }: { order: OrderDetail; plan: OrderCarrierPlan; days: string }) {
   const { t } = useLingui();
   const format = useFormat();
   const money = (amount: string) => format.money(amount, order.currency);
-  const shipping = cents(plan.totals.shipping_amount) - cents(plan.totals.shipping_discount);
-  const borne = cents(plan.rate) - shipping;
+  const { totals, refund, rate } = plan;
+  const shipping = cents(totals.shipping_amount) - cents(totals.shipping_discount);
+  const borne = cents(rate) - shipping;
   return (
-    <div aria-live="polite">
-      <dl className={styles.plan}>
-        <div>
-          <dt>{t`Delivery`}</dt>
-          <dd>{children}</dd>
-        </div>
-        <div>
-          <dt>{t`Shipping now`}</dt>
-          <dd>{money(amountOf(shipping))}</dd>
-        </div>
-        {borne > 0 && (
-          <div>
-            <dt>{t`Borne by the house`}</dt>
-            <dd>{money(amountOf(borne))}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{t`New total`}</dt>
-          <dd>{money(plan.totals.total)}</dd>
-        </div>
-        {cents(plan.refund) > 0 && (
-          <div>
-            <dt>{t`Goes back`}</dt>
-            <dd>{money(plan.refund)}</dd>
-          </div>
-        )}
-      </dl>
-    </div>
+    <PlanFacts
+      facts={[
+        [t`Delivery`, days],
+        [t`Shipping now`, money(amountOf(shipping))],
+        ...factIf(borne > 0, t`Borne by the house`, money(amountOf(borne))),
+        [t`New total`, money(totals.total)],
+        ...factIf(cents(refund) > 0, t`Goes back`, money(refund)),
+      ]}
+    />
   );
 }

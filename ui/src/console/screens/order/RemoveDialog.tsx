@@ -12,8 +12,8 @@ import { countedOf } from '../../parts/pieces';
 import { useFormat, useMessageText } from '../../parts/text';
 import { DeedDialog } from './DeedDialog';
 import { HowMoneyGoesBack } from './HowMoneyGoesBack';
-import styles from './Lines.module.css';
 import { OpenPage } from './OpenPage';
+import { factIf, PlanFacts } from './PlanFacts';
 import { leftToShip, openLines } from './quantities';
 import { useDeedForm } from './useDeedForm';
 
@@ -81,7 +81,9 @@ export function RemoveDialog({ order, onClose }: Props) {
       >
         <Trans>We cannot deliver them: leave shipping as it was charged</Trans>
       </CheckField>
-      <Plan order={order} lines={countedOf(lines, form.values)} keepsShipping={form.values.keep === 'yes'} />
+      <div aria-live="polite">
+        <Plan order={order} lines={countedOf(lines, form.values)} keepsShipping={form.values.keep === 'yes'} />
+      </div>
       <TextAreaField
         {...form.field('reason')}
         value={form.values.reason ?? ''}
@@ -101,31 +103,17 @@ function Plan({ order, lines, keepsShipping }: { order: OrderDetail; lines: Line
   const { data, error } = usePlan({ number: order.number, lines, keep_shipping: keepsShipping });
   const money = (amount: string) => format.money(amount, order.currency);
   if (lines.length === 0) return null;
+  if (error) return <Notice tone="warning">{say(error)}</Notice>;
+  if (!data) return null;
+  const { totals, refund } = data;
   return (
-    <div aria-live="polite">
-      {error && <Notice tone="warning">{say(error)}</Notice>}
-      {data && !error && (
-        <dl className={styles.plan}>
-          <div>
-            <dt>{t`Total until now`}</dt>
-            <dd>{money(order.totals.total)}</dd>
-          </div>
-          <div>
-            <dt>{t`Shipping now`}</dt>
-            <dd>{money(amountOf(cents(data.totals.shipping_amount) - cents(data.totals.shipping_discount)))}</dd>
-          </div>
-          <div>
-            <dt>{t`New total`}</dt>
-            <dd>{money(data.totals.total)}</dd>
-          </div>
-          {cents(data.refund) > 0 && (
-            <div>
-              <dt>{t`Goes back`}</dt>
-              <dd>{money(data.refund)}</dd>
-            </div>
-          )}
-        </dl>
-      )}
-    </div>
+    <PlanFacts
+      facts={[
+        [t`Total until now`, money(order.totals.total)],
+        [t`Shipping now`, money(amountOf(cents(totals.shipping_amount) - cents(totals.shipping_discount)))],
+        [t`New total`, money(totals.total)],
+        ...factIf(cents(refund) > 0, t`Goes back`, money(refund)),
+      ]}
+    />
   );
 }
