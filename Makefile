@@ -15,7 +15,7 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/brand seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour pictures lighthouse bench simulate api sbom advisories clean
+.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour pictures lighthouse bench bench-compare simulate api sbom advisories clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -107,6 +107,14 @@ lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium-head
 
 bench: shop ## Benchmarks of speed and memory, as ratios to baselines
 	cargo bench --locked
+
+# The commit whose program this one is compared with.
+BASE ?= HEAD~1
+bench-compare: shop ## Names what became a tenth slower than in the commit BASE, in one run of both programs
+	rm -rf var/bench-base && git worktree prune && git worktree add --detach --force var/bench-base $(BASE)
+	$(MAKE) -C var/bench-base shop
+	cargo bench --locked -- --against $(CURDIR)/var/bench-base/shop
+	git worktree remove --force var/bench-base
 
 api: ui/node_modules/.installed ## Generate the contracts in ui/*.json and the TypeScript clients
 	cargo run --quiet -- openapi > ui/openapi.json.new && mv ui/openapi.json.new ui/openapi.json

@@ -5,6 +5,9 @@
 //! as many clients; Node with the same bundle; the shop with 60 products against 100 000. The sides alternate in short rounds
 //! and the median counts. CPU time is the server's own, without the client's.
 //!
+//! Each run writes `benches/report.json` and `benches/report.html`, a quick or a partial one does not. `--against PROGRAM` measures
+//! this build and another one in turn instead, and names what became a tenth worse.
+//!
 //! `cargo bench --bench shop -- --quick` takes fewer rounds and skips the 100 000 products; a further argument selects the
 //! figures whose name contains it.
 
@@ -28,9 +31,10 @@ use support::bare::{self, Bare};
 use support::client::{self, Repeat, Round, get, headers};
 use support::console;
 use support::median;
+use support::mix;
 use support::node::Node;
 use support::process::{self, SHOP, Shop};
-use support::scene::{self, CLIENTS, Scene, Stage};
+use support::scene::{self, CLIENTS, Pages, Scene, Stage};
 use support::sockets;
 use support::sqlite::{self, Script};
 use support::table::{self, Table, short};
@@ -82,7 +86,9 @@ fn main() -> anyhow::Result<()> {
     if let Some(at) = options.iter().position(|option| option == bare::OPTION) {
         return bare::serve(Path::new(options.get(at + 1).context("a folder")?));
     }
-    let only = options.iter().find(|option| !option.starts_with("--")).cloned().unwrap_or_default();
+    let other = options.iter().position(|option| option == "--against").map(|at| at + 1);
+    let only = options.iter().enumerate().find(|(at, option)| !option.starts_with("--") && Some(*at) != other);
+    let only = only.map(|(_, option)| option.clone()).unwrap_or_default();
     let effort = if options.iter().any(|option| option == "--quick") {
         Effort { rounds: 3, time: Duration::from_millis(400), orders: 160, starts: 5, many: false, only }
     } else {
@@ -91,9 +97,16 @@ fn main() -> anyhow::Result<()> {
     // On the disk where the program is built: a commit must cost what it costs.
     let folder = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR"))?;
     let started = Instant::now();
+    if let Some(at) = other {
+        let other = options.get(at).context("--against needs a program")?;
+        return against(folder.path(), Path::new(other), &effort);
+    }
     let table = measure(folder.path(), &effort)?;
     println!();
     table.print();
+    if effort.many && effort.only.is_empty() {
+        table.write(&Path::new(env!("CARGO_MANIFEST_DIR")).join("benches"))?;
+    }
     println!("\n{}; taken in {} s", table::machine(), started.elapsed().as_secs());
     Ok(())
 }
@@ -125,8 +138,11 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
     let idle = few.shop.meter().memory()?;
     cached(&mut table, folder, &few, effort)?;
     let many = if effort.many { Some(Stage::open(Shop::open(&many)?, &scene)?) } else { None };
+    answers(&mut table, &scene, folder, &few, effort)?;
+    beside_orders(&mut table, &scene, &few, effort)?;
+    mixed(&mut table, &scene, &few, effort)?;
     uncached(&mut table, &scene, &few, many.as_ref(), effort)?;
-    calls(&mut table, &scene, &yard, &few, many.as_ref(), effort)?;
+    computed(&mut table, folder, &scene, &yard, &few, many.as_ref(), effort)?;
     card_path(&mut table, &scene, &few, effort)?;
     beside_logins(&mut table, &scene, &few, effort)?;
 
@@ -140,6 +156,59 @@ fn measure(folder: &Path, effort: &Effort) -> anyhow::Result<Table> {
         table.figure("memory, after the load, 100 000 products", megabytes(loaded.0), " MB", own(loaded));
     }
     Ok(table)
+}
+
+/// How much worse a figure may become.
+const WORSE: f64 = 1.1;
+
+/// Measures this build and another one in turn. Fails if this one is worse in anything.
+fn against(folder: &Path, other: &Path, effort: &Effort) -> anyhow::Result<()> {
+    let (ours, theirs) = (folder.join("ours"), folder.join("theirs"));
+    let scene = prepare(folder, &ours)?;
+    process::run_with(other, &theirs, &["seed"])?;
+    Shop::open_other(other, &theirs)?.stop()?;
+    let connection = database(&theirs)?;
+    connection.exec("UPDATE stock SET quantity = $1", vals![PLENTY])?;
+    connection.exec("UPDATE product SET max_qty = NULL", vals![])?;
+    drop(connection);
+    let ours = Stage::open(Shop::open(&ours)?, &scene)?;
+    let theirs = Stage::open(Shop::open_other(other, &theirs)?, &scene)?;
+    std::thread::sleep(Duration::from_secs(2));
+    let page = Repeat(get("/en", "br"));
+    type Ask<'s> = Box<dyn Fn(&Stage) -> anyhow::Result<Round> + 's>;
+    let calls = FIGURES.iter().map(|(figure, _)| *figure);
+    let mut asked: Vec<(String, Ask<'_>)> = vec![
+        (
+            "kept page".to_owned(),
+            Box::new(|stage| client::load(stage.shop.address, &stage.shop.meter(), CLIENTS, effort.time, &page)),
+        ),
+        ("category page made anew".to_owned(), Box::new(|stage| Ok(stage.uncached(&scene.categories)?.0))),
+        ("product page made anew".to_owned(), Box::new(|stage| Ok(stage.uncached(&scene.products)?.0))),
+    ];
+    for figure in calls {
+        let scene = &scene;
+        asked.push((
+            figure.to_owned(),
+            match figure {
+                "checkout/place" => Box::new(move |stage| stage.orders(scene, effort.orders)),
+                figure => Box::new(move |stage| stage.round(scene, figure, effort.time)),
+            },
+        ));
+    }
+    let mut worse = Vec::new();
+    println!("{:32} {:>10} {:>10}  ratio", "microseconds of CPU", "this", "other");
+    for (name, ask) in asked.iter().filter(|(name, _)| effort.takes(name)) {
+        // Warm-up.
+        ask(&ours)?;
+        ask(&theirs)?;
+        let middles = take_turns(effort.rounds, &mut [Box::new(|| ask(&ours)), Box::new(|| ask(&theirs))])?;
+        let ratio = middles[0].cpu / middles[1].cpu;
+        println!("{name:32} {:>10} {:>10}  {}×", short(middles[0].cpu), short(middles[1].cpu), short(ratio));
+        if ratio > WORSE {
+            worse.push(name.as_str());
+        }
+    }
+    if worse.is_empty() { Ok(()) } else { bail!("a tenth worse or more: {}", worse.join(", ")) }
 }
 
 fn report_progress(what: &str) {
@@ -301,6 +370,104 @@ fn cached(table: &mut Table, folder: &Path, few: &Stage, effort: &Effort) -> any
         "×",
         String::new(),
     );
+    Ok(())
+}
+
+/// Answers of public calls that are kept, against a bare server that sends the same bytes.
+fn answers(table: &mut Table, scene: &Scene, folder: &Path, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
+    const FIGURE: &str = "kept answer";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    for path in ["catalog/category", "catalog/product", "search/index"] {
+        report_progress(&format!("{FIGURE}: {path}"));
+        let (query, body) = scene.arguments(path).into_iter().next().context("no arguments")?;
+        let request = scene.call(path, &query, body.as_ref(), "");
+        let mut connection = few.shop.connect()?;
+        connection.send(&request)?;
+        let answer = connection.send(&request)?;
+        let bytes = answer.head.len() + answer.body.len();
+        let bare = Bare::open(folder, answer.head, answer.body)?;
+        let again = Repeat(request);
+        let side = |address, meter: process::Meter| {
+            let again = &again;
+            move || client::load(address, &meter, CLIENTS, effort.time, again)
+        };
+        let middles = take_turns(
+            effort.rounds,
+            &mut [Box::new(side(few.shop.address, few.shop.meter())), Box::new(side(bare.address, bare.meter()))],
+        )?;
+        let (ours, bare) = (middles[0], middles[1]);
+        let note = format!("{}, bare axum {}; {bytes} bytes", ours.summary(), bare.summary());
+        table.at_most(format!("{FIGURE}: {path}, CPU against bare axum"), ours.cpu / bare.cpu, 2.0, "×", note);
+    }
+    Ok(())
+}
+
+/// Kept pages while orders of the last pieces come in, each of which changes an availability, against pages alone.
+fn beside_orders(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
+    const FIGURE: &str = "pages beside orders that change availability";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    report_progress(FIGURE);
+    let pages = Pages::of(&[&scene.categories, &scene.products]);
+    let alone = || client::load(few.shop.address, &few.shop.meter(), CLIENTS, effort.time, &pages);
+    // Every page is there.
+    for request in &pages.0 {
+        few.shop.connect()?.send(request)?;
+    }
+    let rendered = || few.shop.figure("shop_pages_rendered_total");
+    let before = rendered()?;
+    let (mut changed, mut taken) = (0, 0.0);
+    let mut sides: [Box<dyn FnMut() -> anyhow::Result<Round>>; 2] = [
+        Box::new(alone),
+        Box::new(|| {
+            let over = std::sync::atomic::AtomicBool::new(false);
+            let started = Instant::now();
+            let round = std::thread::scope(|scope| {
+                let sold = scope.spawn(|| few.sell_out(scene, &over));
+                let round = alone();
+                over.store(true, std::sync::atomic::Ordering::Relaxed);
+                changed += sold.join().map_err(|_| anyhow::anyhow!("a shopper panicked"))??;
+                round
+            });
+            taken += started.elapsed().as_secs_f64();
+            round
+        }),
+    ];
+    let middles = take_turns(effort.rounds, &mut sides)?;
+    drop(sides);
+    let (alone, beside) = (middles[0], middles[1]);
+    let note = format!(
+        "{}/s, alone {}/s; {changed} changes of availability and {} renders in {} s; {} pages",
+        short(beside.per_second),
+        short(alone.per_second),
+        rendered()? - before,
+        short(taken),
+        pages.0.len(),
+    );
+    table.at_least(format!("{FIGURE}, throughput against alone"), beside.per_second / alone.per_second, 0.5, "×", note);
+    Ok(())
+}
+
+/// Pages, bags and orders at once, flat out for a minute; in a quick run for some seconds.
+fn mixed(table: &mut Table, scene: &Scene, few: &Stage, effort: &Effort) -> anyhow::Result<()> {
+    const FIGURE: &str = "mix of 95 % pages, 4 % bags, 1 % orders";
+    if !effort.takes(FIGURE) {
+        return Ok(());
+    }
+    report_progress(FIGURE);
+    let time = Duration::from_secs(if effort.many { 60 } else { 5 });
+    let mix::Mix { per_second, latencies: [half, most, nearly_all], orders } = mix::load(few, scene, time)?;
+    let note = format!(
+        "p50 {} ms, p99 {} ms, p99.9 {} ms; {} clients; {orders} orders, each written once, all pieces accounted for",
+        short(half),
+        short(most),
+        short(nearly_all),
+        mix::CLIENTS,
+    );
+    table.figure(FIGURE, per_second, "/s", note);
     Ok(())
 }
 
@@ -559,6 +726,32 @@ impl Yard {
         let record = |args| Script::record(&self.connection, &self.visitor, &self.token, path, args);
         arguments.iter().map(record).collect()
     }
+}
+
+/// Calls of shops that keep no answers.
+fn computed(
+    table: &mut Table,
+    folder: &Path,
+    scene: &Scene,
+    yard: &Path,
+    few: &Stage,
+    many: Option<&Stage>,
+    effort: &Effort,
+) -> anyhow::Result<()> {
+    if !FIGURES.iter().any(|(figure, _)| effort.takes(figure)) {
+        return Ok(());
+    }
+    let forgetful = |of: &Stage, name: &str| -> anyhow::Result<Stage> {
+        let data = folder.join(name);
+        std::fs::create_dir_all(&data)?;
+        let database = database(&of.shop.data)?;
+        database.exec("VACUUM INTO $1", vals![data.join("shop.db").to_string_lossy().into_owned()])?;
+        let shop = Shop::open_forgetful(&data)?;
+        Stage::open(shop, scene)
+    };
+    let few = forgetful(few, "few-forgetful")?;
+    let many = many.map(|many| forgetful(many, "many-forgetful")).transpose()?;
+    calls(table, scene, yard, &few, many.as_ref(), effort)
 }
 
 /// Calls under load against the bare statements, and with a larger catalogue.

@@ -1,7 +1,7 @@
 //! The application state: built once at start, shared by all requests.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicI64};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::http::HeaderValue;
@@ -16,7 +16,7 @@ use crate::domain::store_view::Lang;
 use crate::limits::Limits;
 use crate::live;
 use crate::settlement::PaymentProcessor;
-use crate::ssr::cache::PageCache;
+use crate::ssr::cache::{AnswerCache, PageCache};
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
 use crate::store_view;
@@ -39,6 +39,7 @@ pub struct App {
     pub engine: Engine,
     pub assets: Assets,
     pub pages: PageCache,
+    pub answers: AnswerCache,
     pub limits: Limits,
     pub payments: PaymentProcessor,
     pub search: crate::search::Index,
@@ -48,6 +49,10 @@ pub struct App {
     pub store_views: store_view::Snapshot,
     /// The catalogue's version as last read; part of the key of every cached page.
     pub catalogue_version: AtomicI64,
+    /// The commits of this process that are followed: what is held in memory is not older than them.
+    pub followed: AtomicU64,
+    /// Held while changes are followed.
+    pub following: tokio::sync::Mutex<()>,
     /// Unix milliseconds of the next price change; 0: none known.
     pub price_boundary: AtomicI64,
     /// Whether requests are accepted: false while starting and stopping.
@@ -75,6 +80,8 @@ pub struct App {
     pub picture_turn: Arc<tokio::sync::Mutex<()>>,
     /// The error page of each language, rendered at start for when rendering fails.
     pub fallbacks: RwLock<BTreeMap<Lang, String>>,
+    /// Whether something that they show has changed since.
+    pub fallbacks_due: AtomicBool,
 }
 
 impl App {

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
 
@@ -31,7 +31,9 @@ use crate::config::{CaptchaProvider, Config, InForce};
 use crate::db::Db;
 use crate::http::idle_timeout::{Activity, ObservedStream};
 use crate::http::pages::{self, invoice};
-use crate::http::{api, assets, console, demo, demo_pay, gateways, health, layers, metrics, newsletter, order_confirm};
+use crate::http::{
+    api, assets, console, demo, demo_pay, follow, gateways, health, layers, metrics, newsletter, order_confirm,
+};
 use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::payment::gateway::Gateways;
@@ -39,7 +41,7 @@ use crate::restore::{self, Restore};
 use crate::search::Index;
 use crate::settlement::PaymentProcessor;
 use crate::settlement::processor::system_random;
-use crate::ssr::cache::PageCache;
+use crate::ssr::cache::{AnswerCache, PageCache};
 use crate::ssr::document::Assets;
 use crate::ssr::engine::Engine;
 use crate::ssr::print;
@@ -105,9 +107,12 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::R
         engine,
         assets: Assets::new(&list.data, &console.data)?,
         pages: PageCache::new(config.render.cache_mb),
+        answers: AnswerCache::new(config.render.cache_mb),
         limits: Limits::new(&config.limits),
         store_views,
         catalogue_version: AtomicI64::new(0),
+        followed: AtomicU64::new(u64::MAX),
+        following: tokio::sync::Mutex::default(),
         price_boundary: AtomicI64::new(0),
         ready: AtomicBool::new(false),
         restoring: AtomicBool::new(false),
@@ -122,11 +127,12 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::R
         picture_turn: Arc::default(),
         job_turns: jobs::ALL.iter().map(|job| (job.name, tokio::sync::Mutex::default())).collect(),
         fallbacks: RwLock::default(),
+        fallbacks_due: AtomicBool::default(),
         countries: Countries::open(&config)?,
         in_force,
     });
     jobs::offer_by_hand(&app);
-    jobs::follow_catalogue::run(&app).await.map_err(|e| anyhow!("{e}"))?;
+    follow::run(&app).await.map_err(|e| anyhow!("{e}"))?;
     Ok(app)
 }
 

@@ -210,9 +210,9 @@ fn session_of_a_single_call_expires_after_an_hour() {
         shop.database().one(read, vals![]).unwrap()
     };
     let mut visitor = shop.visitor();
-    visitor.call("page/topmenu", &json!({}));
+    visitor.call("cart", &json!({}));
     assert_eq!(lasts(&shop), 1, "one hour after a single call");
-    visitor.call("page/topmenu", &json!({}));
+    visitor.call("cart", &json!({}));
     assert_eq!(lasts(&shop), 30 * 24, "30 days after a second call");
     shop.visitor().add("TOW-GAN", 1);
     assert_eq!(lasts(&shop), 30 * 24, "30 days at once with a cart");

@@ -1,5 +1,7 @@
 //! Products in the console: found, shown with what they lack, changed, made and taken back; shoppers see it at once.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde_json::{Value, json};
 
 use crate::support::eventually;
@@ -307,4 +309,67 @@ fn a_file_of_rows_makes_products() {
     write(&format!("FIL-NEW;towel;standard;{group};Towel;\nFIL-BAD;towel;nothing;{group};Towel;\n"));
     let told = house.shop.command_error(&["product", "create-all", path]);
     assert!(told.contains("FIL-BAD vat_class"), "{told}");
+}
+
+/// Prices, reductions, words of the law and products that are withdrawn: whatever is being rendered when they change, no page is
+/// older than the change once that is answered.
+#[test]
+fn no_page_is_older_than_a_change_that_was_answered() {
+    let house = open();
+    let mut owner = house.owner();
+    let path = "/en/p/towels/pair-of-wash-mitts";
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // A test that fails ends the others, too.
+        let _end = Ends(&is_over);
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let mut shopper = house.shop.visitor();
+                // Each page is another, so that one is always being rendered.
+                for number in 0_u64.. {
+                    if is_over.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    shopper.get(path);
+                    shopper.get(&format!("/en/c/towels?page={}", 1 + number % 2));
+                }
+            });
+        }
+        let mut look = house.shop.visitor();
+        let mut shows = |text: &str, is_shown: bool, when: &str| {
+            for page in [path, "/en/c/towels"] {
+                let html = look.get(page).body;
+                assert_eq!(html.contains(text), is_shown, "{when}, {page}: {text}");
+            }
+        };
+        for round in 0..6 {
+            let amount = format!("{}.37", 30 + round);
+            let line = json!({ "sku": SKU, "currency": "EUR", "amount": amount });
+            house.call(&mut owner, "price/set", &json!({ "lines": [line], "follow": true, "note": "dearer" }));
+            shows(&amount, true, "a price");
+        }
+        let mut was = house.call(&mut owner, "product/show", &json!({ "sku": SKU }))["fields"]["name.en"].clone();
+        for round in 0..4 {
+            let name = format!("Mitts of the {round}th weave");
+            house.call(&mut owner, "product/save", &change(SKU, "name.en", &was, &name));
+            shows(&name, true, "a name");
+            was = json!(name);
+        }
+        let safety = house.call(&mut owner, "product/show", &json!({ "sku": SKU }))["fields"]["safety.en"].clone();
+        house.call(&mut owner, "product/save", &change(SKU, "safety.en", &safety, "Keep away from naked flames."));
+        assert!(house.shop.visitor().get(path).body.contains("Keep away from naked flames."));
+        house.call(&mut owner, "product/save", &change(SKU, "enabled", &json!("1"), "0"));
+        shows(was.as_str().unwrap(), false, "withdrawn");
+        house.call(&mut owner, "product/save", &change(SKU, "enabled", &json!("0"), "1"));
+        shows(was.as_str().unwrap(), true, "on sale again");
+    });
+}
+
+/// Sets its flag when it is dropped.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }

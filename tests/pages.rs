@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Answer, FIVE_LANGUAGES, Shop, eventually};
+use crate::support::{Answer, FIVE_LANGUAGES, Shop, Visitor, eventually};
 
 const BROWSER: (&str, &str) = ("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
@@ -340,4 +340,96 @@ fn failing_page_answers_a_localised_503() {
     assert!(answer.body.contains("Es ist ein Fehler aufgetreten"));
     assert!(answer.body.contains("href=\"/de\""), "a link to the home page");
     assert!(!answer.body.contains("product_text"), "no internal details");
+}
+
+/// A shop with several visitors in one product: how often its pages are rendered.
+#[test]
+fn sale_of_one_product_leaves_pages_of_others_alone() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let rendered = || shop.figure("shop_pages_rendered_total");
+    let mitts = "/en/p/towels/pair-of-wash-mitts";
+    let bed = shop.visitor().call("catalog/product", &json!({ "sku": "BED-LAC" }))["url"].clone();
+    let others = ["/en/c/beds", "/en/c/bedding", "/en/help/returns", bed.as_str().unwrap()];
+    for page in others.iter().chain(&[mitts]) {
+        assert_eq!(visitor.get(page).status, 200, "{page}");
+    }
+    let all = rendered();
+    assert_eq!(all, 5.0, "pages");
+    let availability = |visitor: &mut Visitor| {
+        let body = visitor.get(mitts).body;
+        let (_, rest) = body.split_once("data-availability=\"").unwrap();
+        rest.split_once('"').unwrap().0.to_owned()
+    };
+    assert_eq!(availability(&mut visitor), "in_stock");
+
+    // Ten are there; each step is another class.
+    shop.visitor().place("TOW-GAN", 8, "card");
+    // What this process has written is in the next answer of a call.
+    let told = visitor.call("catalog/availability", &json!({ "skus": ["TOW-GAN"] }));
+    assert_eq!((&told["items"][0]["stock"], &told["items"][0]["availability"]), (&json!(2), &json!("low_stock")));
+    assert_eq!(visitor.call("catalog/product", &json!({ "sku": "TOW-GAN" }))["stock"], 2);
+    eventually("the page is rendered behind its visitors", || availability(&mut visitor) == "low_stock");
+    assert_eq!(rendered(), all + 1.0, "once, whoever asked");
+    shop.visitor().place("TOW-GAN", 2, "card");
+    for page in others {
+        assert_eq!(visitor.get(page).status, 200);
+    }
+    assert_eq!(rendered(), all + 1.0, "other pages are those of before");
+    // Nobody is told of stock for longer than that.
+    shop.set_clock_seconds_ahead(6);
+    assert_eq!(availability(&mut visitor), "out_of_stock");
+    assert_eq!(rendered(), all + 2.0);
+}
+
+#[test]
+fn public_calls_are_answered_from_memory_and_start_no_session() {
+    let shop = Shop::open();
+    let sessions = || shop.count("SELECT count(*) FROM session");
+    let before = sessions();
+    for (path, args) in [
+        ("catalog/category", json!({ "url_key": "towels" })),
+        ("catalog/product", json!({ "sku": "TOW-GAN" })),
+        ("catalog/availability", json!({ "skus": ["TOW-GAN"] })),
+        ("search/index", json!({ "q": "towel" })),
+        ("search/suggest", json!({ "q": "tow" })),
+        ("page/home", json!({})),
+    ] {
+        let mut visitor = shop.visitor();
+        let first = visitor.call(path, &args);
+        assert_eq!(visitor.call(path, &args), first, "{path}");
+        assert!(visitor.cookies.is_empty(), "{path}: {:?}", visitor.cookies);
+        // Whoever has one keeps it.
+        let mut shopper = shop.visitor();
+        shopper.add("TOW-LAC-BAT-WHI", 1);
+        let cookies = shopper.cookies.clone();
+        assert_eq!((shopper.call(path, &args), shopper.cookies), (first, cookies), "{path}");
+    }
+    assert_eq!(sessions(), before + 6, "those of the bags");
+
+    // Another view is another answer.
+    let name = |visitor: Visitor| { visitor }.call("catalog/product", &json!({ "sku": "TOW-GAN" }))["name"].clone();
+    assert_ne!(name(shop.visitor().speaking("de")), name(shop.visitor()));
+    let price =
+        |visitor: Visitor| { visitor }.call("catalog/product", &json!({ "sku": "TOW-GAN" }))["currency"].clone();
+    assert_eq!(price(shop.visitor().with_query("currency", "GBP")), "GBP");
+    assert_eq!(price(shop.visitor()), "EUR");
+    // Refusals are not kept, and say the same again.
+    let refused = || shop.visitor().refused("catalog/product", &json!({ "sku": "NO-SUCH" }))["error"]["id"].clone();
+    assert_eq!((refused(), refused()), (json!("product.not_found"), json!("product.not_found")));
+}
+
+#[test]
+fn repeated_answers_come_compressed() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let towels = [("url_key".to_owned(), "towels".to_owned())];
+    let ask = |visitor: &mut Visitor, encoding: &str| {
+        visitor.post("catalog/category", &towels, None, &[("Accept-Encoding", encoding)])
+    };
+    let plain = ask(&mut visitor, "identity");
+    assert_eq!((plain.status, plain.header("content-encoding")), (200, None), "{}", plain.body);
+    let packed = ask(&mut visitor, "br");
+    assert_eq!(packed.header("content-encoding"), Some("br"));
+    assert_eq!(ask(&mut visitor, "gzip").header("content-encoding"), None);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{FIVE_LANGUAGES, Shop, Visitor, seeded_copy};
+use crate::support::{FIVE_LANGUAGES, Shop, Visitor, eventually, seeded_copy};
 
 fn skus(page: &Value) -> Vec<String> {
     page["items"].as_array().unwrap().iter().map(|item| item["sku"].as_str().unwrap().to_owned()).collect()
@@ -195,4 +195,28 @@ fn a_truncated_index_is_rebuilt_at_start() {
         // The log of the index stays.
         shop.kill();
     }
+}
+
+#[test]
+fn shop_of_many_products_opens_before_its_index_is_built() {
+    let data = seeded_copy();
+    let database = crate::support::database(data.path());
+    // Ten thousand off sale: too many to wait for.
+    database
+        .execute_batch(
+            "INSERT INTO product (sku, kind, type, enabled, position, created_at, promotion_category, bed_terms, weight_g,
+                 ship_group, vat_class)
+             WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 10000)
+             SELECT 'MANY-' || n, 'simple', p.type, 0, 9999, p.created_at, '', 0, p.weight_g, p.ship_group, p.vat_class
+             FROM c CROSS JOIN (SELECT * FROM product WHERE sku = 'TOW-GAN') p",
+        )
+        .unwrap();
+    drop(database);
+    drop(std::fs::remove_file(data.path().join("search.db")));
+    let shop = Shop::start(data.path(), &[]);
+    let found = skus(&find(&mut shop.visitor(), "robe"));
+    assert!(!found.is_empty() && found.iter().all(|sku| sku.starts_with("ROB-")), "by name at least: {found:?}");
+    eventually("the index has synonyms", || {
+        skus(&find(&mut shop.visitor(), "comforter")).iter().any(|sku| sku.starts_with("DUV-"))
+    });
 }

@@ -416,6 +416,9 @@ fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
              ALTER TABLE bank_statement DROP COLUMN actor; ALTER TABLE bank_statement ADD COLUMN staff_id INTEGER NOT NULL DEFAULT 1;
              CREATE INDEX bank_statement_of_staff ON bank_statement (staff_id);
              DROP INDEX product_vat_class; DROP TABLE stock_shelf;
+             DROP TRIGGER order_reservation_is_unpaid; DROP TRIGGER sales_order_is_unpaid;
+             DROP INDEX order_reservation_unpaid; ALTER TABLE order_reservation DROP COLUMN is_unpaid;
+             DROP TABLE availability_change; ALTER TABLE catalogue_version DROP COLUMN availability;
              DROP TABLE goods_return_line; DROP TABLE goods_return;
              DROP INDEX product_of_ship_group; DROP INDEX product_of_hazard; DROP INDEX product_option_code;
              DROP INDEX product_option_value_code; DROP INDEX variant_option_value; DROP INDEX product_fibre_fibre;

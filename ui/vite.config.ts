@@ -4,8 +4,20 @@ import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { assetList, className, floorLayers, hoverless, icons, noReact, packs, screens } from './scripts/plugins.ts';
+import { htmlTemplates } from './scripts/htmlTemplates.ts';
+import {
+  assetList,
+  className,
+  floorLayers,
+  hoverless,
+  icons,
+  noReact,
+  packs,
+  screens,
+  serverReact,
+} from './scripts/plugins.ts';
 
+const html = fileURLToPath(new URL('src/ssr/html.ts', import.meta.url));
 const intl = fileURLToPath(new URL('src/intl.ts', import.meta.url));
 /** Our own `Intl` for Lingui, in browsers and on the server. */
 const inject: Record<string, [string, string]> = {
@@ -20,7 +32,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     preact({
       babel: {
-        plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: !testing }]],
+        plugins: [
+          ['@lingui/babel-plugin-lingui-macro', { stripMessageField: !testing }],
+          ...(isSsrBuild ? [htmlTemplates(html)] : []),
+        ],
       },
       devToolsEnabled: false,
       prefreshEnabled: false,
@@ -30,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     screens(),
     noReact(),
     ...(isSsrBuild
-      ? []
+      ? [serverReact()]
       : [
           assetList(),
           compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 256 }),

@@ -3,6 +3,7 @@
 pub mod bare;
 pub mod client;
 pub mod console;
+pub mod mix;
 pub mod node;
 pub mod process;
 pub mod scene;

@@ -90,7 +90,21 @@ pub struct Shop {
 impl Shop {
     /// Starts a shop on a data folder and waits until it is ready.
     pub fn open(data: &Path) -> anyhow::Result<Shop> {
-        let mut child = Command::new(SHOP)
+        Shop::open_with(Path::new(SHOP), data, &[])
+    }
+
+    /// Another build of the shop, to be compared with this one.
+    pub fn open_other(program: &Path, data: &Path) -> anyhow::Result<Shop> {
+        Shop::open_with(program, data, &[])
+    }
+
+    /// Starts a shop that computes each answer: it keeps neither pages nor answers of calls.
+    pub fn open_forgetful(data: &Path) -> anyhow::Result<Shop> {
+        Shop::open_with(Path::new(SHOP), data, &[("SHOP__RENDER__CACHE_MB", "0")])
+    }
+
+    fn open_with(program: &Path, data: &Path, env: &[(&str, &str)]) -> anyhow::Result<Shop> {
+        let mut child = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             // Sessions of the load hold more unpaid orders than one shopper may.
@@ -98,10 +112,11 @@ impl Shop {
             // The load's accounts are opened by no browser that could prove its work.
             .env("SHOP__CAPTCHA__PROVIDER", "none")
             .env("SHOP__LOG__FORMAT", "json")
+            .envs(env.iter().copied())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
-            .with_context(|| SHOP.to_owned())?;
+            .with_context(|| program.display().to_string())?;
         let stderr = child.stderr.take().context("stderr")?;
         let (sender, receiver) = mpsc::channel();
         // The log is read to its end, so that the shop never waits for a full pipe.
@@ -159,7 +174,12 @@ impl Drop for Shop {
 
 /// Runs a command of the shop on a data folder.
 pub fn run(data: &Path, args: &[&str]) -> anyhow::Result<()> {
-    let output = Command::new(SHOP).args(args).arg("--data").arg(data).output()?;
+    run_with(Path::new(SHOP), data, args)
+}
+
+/// The same with another build.
+pub fn run_with(program: &Path, data: &Path, args: &[&str]) -> anyhow::Result<()> {
+    let output = Command::new(program).args(args).arg("--data").arg(data).output()?;
     if !output.status.success() {
         bail!("shop {}: {}", args.join(" "), String::from_utf8_lossy(&output.stderr));
     }

@@ -1,6 +1,7 @@
 //! The workload: pages and calls over the seeded catalogue, the same for every shop that is compared.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
@@ -119,6 +120,25 @@ impl Requests for Turns {
         let turns = self.0.get(client)?;
         // Clients start at different arguments, so that they are not in lockstep.
         turns.get((client * 7 + number) % turns.len()).cloned()
+    }
+}
+
+/// Pages in turn.
+pub struct Pages(pub Vec<Vec<u8>>);
+
+impl Pages {
+    pub fn of(groups: &[&Vec<(String, String)>]) -> Pages {
+        Pages(groups.iter().flat_map(|pages| pages.iter().map(|(path, _)| get(path, "br"))).collect())
+    }
+}
+
+impl Requests for Pages {
+    fn next(&self, client: usize, number: usize) -> Option<Vec<u8>> {
+        self.0.get((client * 7 + number) % self.0.len()).cloned()
+    }
+
+    fn expected(&self) -> &[u8] {
+        b""
     }
 }
 
@@ -255,6 +275,43 @@ impl Stage {
         Ok(Round { requests: (each * clients) as f64, seconds, cpu, ..Round::default() })
     }
 
+    /// Sells one product out and puts a piece back, by orders and their cancellation, until `over`; answers how often its
+    /// availability has changed.
+    pub fn sell_out(&self, scene: &Scene, over: &AtomicBool) -> anyhow::Result<u32> {
+        let sku = &scene.skus[1];
+        let database = Database::open(&self.shop.data.join("shop.db"), Access::ReadWrite)?;
+        let set = |pieces: i64| {
+            database.exec(
+                "UPDATE stock SET quantity = $1 WHERE product_id = (SELECT id FROM product WHERE sku = $2)",
+                vals![pieces, sku],
+            )
+        };
+        set(1)?;
+        let mut connection = self.shop.connect()?;
+        let mut changes = 0;
+        while !over.load(Ordering::Relaxed) {
+            let token =
+                newcomer(&mut connection, &scene.call("cart/add", "", Some(&json!({ "sku": sku, "qty": 1 })), ""))?;
+            let ask = json!({ "country": "FR", "shipping_method": "standard" });
+            let answer: Value =
+                serde_json::from_slice(connection.send(&scene.call("checkout/index", "", Some(&ask), &token))?.body)?;
+            let form = form(&token[..12], &uuid_of(&token), &answer["data"]["totals"]["total"]);
+            let placed: Value =
+                serde_json::from_slice(connection.send(&scene.call("checkout/place", "", Some(&form), &token))?.body)?;
+            let order = placed["data"]["token"].as_str().with_context(|| placed.to_string())?;
+            let canceled: Value = serde_json::from_slice(
+                connection.send(&scene.call("order/cancel", "", Some(&json!({ "token": order })), &token))?.body,
+            )?;
+            if canceled["code"] != "1" {
+                anyhow::bail!("not canceled: {canceled}");
+            }
+            changes += 2;
+        }
+        database.exec("DELETE FROM mail", vals![])?;
+        set(1_000_000)?;
+        Ok(changes)
+    }
+
     /// A round of uncached pages in sequence; also the microseconds per render.
     pub fn uncached(&self, pages: &[(String, String)]) -> anyhow::Result<(Round, f64)> {
         self.outdate()?;
@@ -300,7 +357,7 @@ impl Stage {
 }
 
 /// Sends a call without a session; answers the token of the new session.
-fn newcomer(connection: &mut Connection, request: &[u8]) -> anyhow::Result<String> {
+pub fn newcomer(connection: &mut Connection, request: &[u8]) -> anyhow::Result<String> {
     let answer = connection.send(request)?;
     let cookie = answer.headers("set-cookie").find_map(|cookie| cookie.strip_prefix("PHPSESSID="));
     let token = cookie.and_then(|cookie| cookie.split(';').next()).map(str::to_owned);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::shown::{Shown, Shows};
 use super::staff::Client;
 use crate::config::Config;
 use crate::db::Tx;
@@ -30,6 +31,8 @@ pub struct View {
     /// Option codes and values of a product that the page's URL selects.
     pub choice: Vec<(String, String)>,
     pub config: Arc<Config>,
+    /// Where an answer that is kept says what it shows of availability.
+    pub shown: Option<Shown>,
 }
 
 impl View {
@@ -43,6 +46,7 @@ impl View {
             preview: None,
             choice: Vec::new(),
             config: Arc::clone(config),
+            shown: None,
         }
     }
 
@@ -54,6 +58,13 @@ impl View {
 
     pub fn lang(&self) -> Lang {
         self.store.lang
+    }
+
+    /// Notes that the answer shows the availability of these, for whoever keeps it.
+    pub fn shows(&self, these: impl IntoIterator<Item = Shows>) {
+        if let Some(shown) = &self.shown {
+            shown.add(these);
+        }
     }
 }
 

@@ -16,6 +16,7 @@ mod args;
 mod caller;
 mod openapi;
 mod reply;
+mod shown;
 mod staff;
 mod table;
 
@@ -24,6 +25,7 @@ pub use caller::{Caller, ClaimedTag, Consents, Member, View, Visitor, member};
 pub use reply::{
     AfterCommit, Answer, ConsoleCookie, Data, Document, FollowUp, Greeting, PaymentAnswer, Reply, SessionChange,
 };
+pub use shown::{Shown, Shows};
 pub use staff::{
     Changed, Client, SignedIn, StaffMember, StaffUnrated, Viewed, admitted, fresh, staff_begin, staff_deed,
     staff_own_begin, staff_own_prepared, staff_own_read, staff_own_write, staff_prepared, staff_public,

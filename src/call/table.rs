@@ -96,9 +96,10 @@ pub(super) type Prepare = Box<dyn Fn(Arc<CallContext>, Requester, Value) -> Prep
 
 // ── Writing a line ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-/// A call whose answer depends on the view alone: the page cache may hold it.
+/// A call whose answer depends on the view alone: it is kept, as are pages that show it.
 pub fn public<A: Args, R: Data>(path: &'static str, call: fn(&mut dyn Tx, &View, A) -> Result<R>) -> Unstyled<R> {
-    plain(path, Mode::Read, Access::Public, move |tx, caller, args| call(tx, caller.view(), args))
+    let Unstyled(line) = plain(path, Mode::Read, Access::Public, move |tx, caller, args| call(tx, caller.view(), args));
+    Unstyled(Unfinished { is_kept: true, ..line })
 }
 
 /// A call of public pages, which have no visitor, that sees the visitor when it is called over HTTP.
@@ -224,13 +225,14 @@ pub(super) fn unstyled<A: Args, R: Data>(
     run: impl Fn(&mut dyn Tx, Caller<'_>, &Input) -> Result<Reply<R>> + Send + Sync + 'static,
 ) -> Unstyled<R> {
     let args = |schemas: &mut SchemaGenerator| schemas.subschema_for::<A>().to_value();
-    Unstyled(Unfinished { path, mode, access, prepare, args, run: Box::new(run) })
+    Unstyled(Unfinished { path, mode, access, is_kept: false, prepare, args, run: Box::new(run) })
 }
 
 struct Unfinished<R> {
     path: &'static str,
     mode: Mode,
     access: Access,
+    is_kept: bool,
     prepare: Option<Prepare>,
     args: fn(&mut SchemaGenerator) -> Value,
     run: Run<R>,
@@ -334,6 +336,8 @@ pub struct Call {
     pub path: &'static str,
     pub mode: Mode,
     pub access: Access,
+    /// Whether the answer depends on the view alone, and is kept.
+    pub is_kept: bool,
     pub style: Style,
     pub rate: RateClass,
     pub after_commit: Option<AfterCommit>,
@@ -450,7 +454,7 @@ impl Calls {
     #[expect(clippy::should_implement_trait, reason = "a table of calls is no operand")]
     pub fn add<R: Data>(mut self, line: Line<R>) -> Self {
         let Line { line, style, rate, follow_up, needs_proof, while_locked, for_programs, carry_out, max_body } = line;
-        let Unfinished { path, mode, access, prepare, args, run } = line;
+        let Unfinished { path, mode, access, is_kept, prepare, args, run } = line;
         let args = args(&mut self.args);
         let answer = self.answers.subschema_for::<R>().to_value();
         let run: Run<Box<dyn Answer>> = Box::new(move |tx, caller, input| {
@@ -463,6 +467,7 @@ impl Calls {
             path,
             mode,
             access,
+            is_kept,
             style,
             rate,
             after_commit,

@@ -16,7 +16,7 @@ use super::types::{
 };
 use super::variants::{Gallery, exact_stock, initial_variant, options, variants};
 use super::{facets, listing, media};
-use crate::call::View;
+use crate::call::{Shows, View};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
 use crate::domain::stock::Availability;
@@ -35,6 +35,7 @@ pub fn category(tx: &mut dyn Tx, view: &View, args: CategoryArgs) -> Result<Cate
     let node = tree.find(id).ok_or_else(missing)?;
     let text = store::find_category_text(tx, id, lang)?.ok_or_else(missing)?;
 
+    view.shows([Shows::Category(id)]);
     let sort = args.sort.unwrap_or(Sort::Position);
     let (page, per_page) = page_and_size(args.page, args.per_page);
     let words = facets::words(tx, view)?;
@@ -86,6 +87,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
     let id = found.ok_or_else(missing)?;
     let row = store::product(tx, id, lang, view.preview == Some(id))?.ok_or_else(missing)?;
 
+    view.shows([Shows::Product(id)]);
     let branch = store::branch(tx, row.category_id, lang)?;
     let path = row.category_id.map(|category| branch.path(category)).unwrap_or_default();
     let category_key = path.last().map(|node| node.url_key.as_str());

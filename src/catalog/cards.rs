@@ -6,7 +6,7 @@ use super::media;
 use super::price::per_unit;
 use super::store::{self, CardRow, RowKind, product_url};
 use super::types::{Image, Kind, ProductCard, Swatch};
-use crate::call::View;
+use crate::call::{Shows, View};
 use crate::db::{Tx, group_by};
 use crate::domain::money::{Amount, Money};
 use crate::domain::stock::Availability;
@@ -33,6 +33,7 @@ pub fn first_cards(tx: &mut dyn Tx, view: &View, ids: &[i64]) -> Result<Vec<Prod
 fn cards_from(tx: &mut dyn Tx, view: &View, ids: &[i64], previews: usize) -> Result<Vec<ProductCard>> {
     let seen_first = ids.get(..previews.min(ids.len())).unwrap_or_default();
     let lang = view.lang();
+    view.shows(ids.iter().map(|id| Shows::Product(*id)));
     let rows = store::card_rows(tx, ids, lang, view.currency.code(), &view.store.default_country)?;
     let mut pictures = store::pictures(tx, ids, lang, PICTURES)?;
     let offered = store::offered(tx, ids, lang, Some("swatch"))?;

@@ -2,11 +2,11 @@
 //! feeds. The quotes for a cart are in `checkout`.
 
 use super::types::{DeliveryWindow, ShippingOffer};
-use crate::call::View;
+use crate::call::{Shows, View};
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::shipping::{RateBand, ShippingMethod, delivery_dates, quotes};
-use crate::domain::working_days::in_shop_zone;
+use crate::domain::working_days::{Calendar, in_shop_zone};
 use crate::error::Result;
 use crate::region::{self, Exchange};
 
@@ -50,10 +50,17 @@ impl Standard {
         if view.for_cache {
             return Ok(None);
         }
+        view.shows([Shows::Moment]);
+        Ok(self.window(&region::calendar(tx)?, view, weight_g))
+    }
+
+    /// Delivery window of an order placed now of one item of this weight; none if the carrier does not take it.
+    pub fn window(&self, calendar: &Calendar, view: &View, weight_g: u32) -> Option<DeliveryWindow> {
         let band = self.bands.iter().filter(|band| weight_g <= band.up_to_g).min_by_key(|band| band.up_to_g);
-        let Some(band) = band else { return Ok(None) };
-        let calendar = region::calendar(tx)?;
-        let (from, to) = delivery_dates(in_shop_zone(view.now).date(), band.min_days, band.max_days, &calendar);
-        Ok(Some(DeliveryWindow { from: from.to_string(), to: to.to_string() }))
+        let today = in_shop_zone(view.now).date();
+        band.map(|band| {
+            let (from, to) = delivery_dates(today, band.min_days, band.max_days, calendar);
+            DeliveryWindow { from: from.to_string(), to: to.to_string() }
+        })
     }
 }

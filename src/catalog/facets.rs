@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::price::{Step, symbol, with_symbol};
 use super::sets::Bits;
 use super::types::{Facet, FacetValue, Filters};
-use crate::call::View;
+use crate::call::{Shows, View};
 use crate::db::Tx;
 use crate::domain::money::Amount;
 use crate::domain::store_view::Lang;
@@ -179,6 +179,7 @@ pub fn of_category_chosen(
 
 /// The `ids` that pass the filters, in their order, and the facets of all `ids`: for search results.
 pub fn narrow(tx: &mut dyn Tx, view: &View, ids: &[i64], filters: &Filters) -> Result<(Vec<i64>, Vec<Facet>)> {
+    view.shows([Shows::Lists]);
     let words = words(tx, view)?;
     let chosen = choose(filters, &words)?;
     let sets: Vec<SetRow> =

@@ -3,6 +3,7 @@
 //! | file | purpose |
 //! |---|---|
 //! | `calls` | `catalog/category` and `catalog/product` |
+//! | `availability` | `catalog/availability` |
 //! | `browse` | the whole catalogue as the console lists it |
 //! | `categories` | categories as the house works on them |
 //! | `cards` | product cards for lists |
@@ -31,6 +32,7 @@
 use crate::call::{Calls, public};
 use crate::limits::RateClass::Standard;
 
+mod availability;
 pub mod browse;
 mod calls;
 mod cards;
@@ -78,13 +80,15 @@ pub use stock::{
     count_stockless, find_stocked, has_sku, list_sold_out, product_name, release, reserve, shelves, sku, stocked_of,
 };
 pub use store::{
-    CategoryNode, Maker, ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words, count_by_vat_class, count_priceless,
-    has_products, is_empty, label, labels, list_untranslated, makers, names_of_skus, page_products, product_ids,
-    product_types, product_vat_classes, save_words, search_version, shipping_name, shipping_names, tree, version,
+    AvailabilityChanges, CategoryNode, Maker, ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words,
+    availability_changes, availability_version, count_by_vat_class, count_priceless, has_products, is_empty, label,
+    labels, list_untranslated, makers, names_of_skus, page_products, product_ids, product_types, product_vat_classes,
+    save_words, search_version, shipping_name, shipping_names, tree, version, versions,
 };
 
 /// The calls of this slice.
 pub fn calls(api: Calls) -> Calls {
-    api.add(public("catalog/category", calls::category).form().rate(Standard))
+    api.add(public("catalog/availability", availability::availability).json().rate(Standard))
+        .add(public("catalog/category", calls::category).form().rate(Standard))
         .add(public("catalog/product", calls::product).form().rate(Standard))
 }

@@ -21,6 +21,30 @@ pub struct Document {
     pub description: String,
 }
 
+/// How many products there are, on sale or not.
+pub fn count_products(source: &mut dyn Tx) -> Result<i64> {
+    source.one("SELECT count(*) FROM product WHERE parent_id IS NULL", vals![])
+}
+
+/// Products on sale whose name has words that begin with each of these: what search finds before there is an index. Reads all
+/// names.
+pub fn list_named(tx: &mut dyn Tx, lang: Lang, words: &[String], limit: i64) -> Result<Vec<i64>> {
+    let [first, rest @ ..] = words else { return Ok(Vec::new()) };
+    let sql = format!(
+        "SELECT p.id, t.sort_key FROM product_text t JOIN product p ON p.id = t.product_id
+         WHERE t.lang = $1 AND instr(' ' || t.sort_key, ' ' || $2) > 0 AND p.parent_id IS NULL AND {ON_SALE} ORDER BY p.id"
+    );
+    let mut found = Vec::new();
+    tx.rows(&sql, vals![lang.code(), first], &mut |row| {
+        let (id, name): (i64, &str) = row.read(&sql)?;
+        if rest.iter().all(|word| name.split(' ').any(|of_name| of_name.starts_with(word.as_str()))) {
+            found.push(id);
+        }
+        Ok(if found.len() as i64 == limit { Flow::Enough } else { Flow::More })
+    })?;
+    Ok(found)
+}
+
 /// Passes every product on sale to `each`, in the order of the catalogue.
 pub fn list_documents(source: &mut dyn Tx, lang: Lang, each: &mut dyn FnMut(Document) -> Result<()>) -> Result<()> {
     type Row<'r> = (i64, String, Option<&'r str>, Option<&'r str>, Option<&'r str>, String, Option<&'r str>);

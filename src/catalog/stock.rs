@@ -1,7 +1,7 @@
 //! Stock: reserved when an order is placed, released when it is canceled.
 //!
 //! Only simple products and variants have stock; a kit has that of its parts. Every change updates the read models of
-//! lists, and invalidates page caches if an availability class changes: pages show no exact stock.
+//! lists, and the version of availability if a class changes: pages show no exact stock.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::listing::{self, PIECES};
 use super::sellable::{full_name, item_url};
-use super::store::{self, bump};
+use super::store::{self, note_availability};
 use crate::db::{Tx, by_ids, exec_by_ids};
 use crate::domain::stock::{Availability, MOST_IN_STOCK};
 use crate::domain::store_view::Lang;
@@ -315,7 +315,7 @@ impl Before {
         Ok(Before { products, pieces, listed, quantities })
     }
 
-    /// Updates the read models, and invalidates page caches if a class has changed.
+    /// Updates the read models, and notes the products whose class has changed.
     fn follow(self, tx: &mut dyn Tx) -> Result<()> {
         exec_by_ids(
             tx,
@@ -342,7 +342,7 @@ impl Before {
             .products
             .iter()
             .any(|id| Availability::of(had(&self.pieces, id)) != Availability::of(had(&now_pieces, id)));
-        if is_news { bump(tx) } else { Ok(()) }
+        if is_news { note_availability(tx, &self.listed) } else { Ok(()) }
     }
 }
 
@@ -358,7 +358,7 @@ mod tests {
     use crate::db::Connection;
 
     use super::*;
-    use crate::catalog::{cards, find_sellable_id, sellable, version};
+    use crate::catalog::{availability_changes, availability_version, cards, find_sellable_id, sellable, version};
     use crate::domain::money::Currency;
     use crate::testing::{assert_indexed, refusal, seeded, view, with};
 
@@ -440,10 +440,11 @@ mod tests {
     }
 
     #[test]
-    fn catalogue_version_changes_only_with_availability() {
+    fn availability_has_a_version_of_its_own() {
         let shop = seeded();
-        let mat = id(&shop, "BMA-LAC");
-        let version_of = || with(&shop, version);
+        let (mat, kit) = (id(&shop, "BMA-LAC"), id(&shop, "KIT-BAIN"));
+        let content = with(&shop, version);
+        let version_of = || with(&shop, availability_version);
         let before = version_of();
         let taken = with(&shop, |tx| reserve(tx, Lang::En, &[(mat, 1)]));
         assert_eq!(version_of(), before, "48 and 47 have the same availability");
@@ -451,8 +452,22 @@ mod tests {
         assert_eq!(version_of(), before + 1);
         with(&shop, |tx| release(tx, &taken));
         assert_eq!(version_of(), before + 1, "3 and 4 are both low stock");
-        with(&shop, |tx| set_stock(tx, "BMA-LAC", 0));
+        with(&shop, |tx| set_stock(tx, "TOW-GAN", 0));
         assert_eq!(version_of(), before + 2);
+        assert_eq!(with(&shop, version), content, "nothing but availability has changed");
+
+        let changed = |since| with(&shop, |tx| availability_changes(tx, since));
+        let all = changed(before);
+        let of = |product: i64| all.products.iter().find(|(id, _)| *id == product).map(|(_, version)| *version);
+        assert_eq!([of(mat), of(kit)], [Some(before + 1); 2], "the mat, and the kit that contains it");
+        assert_eq!(of(id(&shop, "TOW-GAN")), Some(before + 2));
+        let category =
+            |key: &str| -> i64 { with(&shop, |tx| tx.one("SELECT id FROM category WHERE key = $1", vals![key])) };
+        assert!(all.categories.contains(&category("bath-and-spa")), "a category above that of the product");
+        assert!(!all.categories.contains(&category("beds")));
+        assert_eq!(changed(before + 1).products, [(id(&shop, "TOW-GAN"), before + 2)]);
+        assert!(changed(before + 2).products.is_empty());
+        assert_indexed(&shop, |tx| availability_changes(tx, before));
     }
 
     #[test]

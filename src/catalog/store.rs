@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::media;
 use super::types::{ChosenOption, NamedLink};
-use crate::db::{PORTION, Tx, by_ids, by_keys, group_by, portion_params};
+use crate::db::{PORTION, Tx, by_ids, by_keys, exec_by_ids, group_by, portion_params};
 use crate::domain::countries::Countries;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
@@ -16,9 +16,14 @@ use crate::{region, vals};
 
 // ── Versions and names ──────────────────────────────────────────────────────────────────────────────────────────────
 
-/// Incremented by every change that a cached page may show.
+/// Incremented by every change that a cached page may show, apart from availability.
 pub fn version(tx: &mut dyn Tx) -> Result<i64> {
     tx.one("SELECT version FROM catalogue_version WHERE id = 1", vals![])
+}
+
+/// [`version`] and [`availability_version`].
+pub fn versions(tx: &mut dyn Tx) -> Result<(i64, i64)> {
+    tx.one("SELECT version, availability FROM catalogue_version WHERE id = 1", vals![])
 }
 
 /// Incremented by every change that affects the search index.
@@ -35,6 +40,49 @@ pub fn bump(tx: &mut dyn Tx) -> Result<()> {
 /// Invalidates cached pages and the search index.
 pub fn bump_search(tx: &mut dyn Tx) -> Result<()> {
     tx.exec("UPDATE catalogue_version SET version = version + 1, search = search + 1 WHERE id = 1", vals![])?;
+    Ok(())
+}
+
+/// Incremented by every change of the availability of a product.
+pub fn availability_version(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT availability FROM catalogue_version WHERE id = 1", vals![])
+}
+
+/// What has changed its availability.
+#[derive(Debug, Clone, Default)]
+pub struct AvailabilityChanges {
+    /// Products, and the version when they last did.
+    pub products: Vec<(i64, i64)>,
+    /// Categories that list one of them, each once.
+    pub categories: Vec<i64>,
+}
+
+/// The changes after a version.
+pub fn availability_changes(tx: &mut dyn Tx, since: i64) -> Result<AvailabilityChanges> {
+    let products: Vec<(i64, i64)> = tx.all(
+        "SELECT product_id, version FROM availability_change WHERE version > $1 ORDER BY version, product_id",
+        vals![since],
+    )?;
+    let ids: Vec<i64> = products.iter().map(|(id, _)| *id).collect();
+    let mut categories: Vec<i64> =
+        by_ids(tx, "SELECT DISTINCT category_id FROM listing WHERE product_id IN ($ids)", &ids, &[])?;
+    categories.sort_unstable();
+    categories.dedup();
+    Ok(AvailabilityChanges { products, categories })
+}
+
+/// Notes that the availability of these products has changed.
+pub fn note_availability(tx: &mut dyn Tx, products: &[i64]) -> Result<()> {
+    tx.exec("UPDATE catalogue_version SET availability = availability + 1 WHERE id = 1", vals![])?;
+    exec_by_ids(
+        tx,
+        "INSERT INTO availability_change (product_id, version)
+         SELECT p.id, v.availability FROM product p CROSS JOIN catalogue_version v
+         WHERE p.id IN ($ids) AND v.id = 1
+         ON CONFLICT (product_id) DO UPDATE SET version = excluded.version",
+        products,
+        &[],
+    )?;
     Ok(())
 }
 

@@ -301,6 +301,36 @@ pub struct Hazard {
     pub statements: Vec<LabelledText>,
 }
 
+/// Arguments of `catalog/availability`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AvailabilityArgs {
+    /// Of products, variants and kits: at most 200.
+    pub skus: Vec<String>,
+    /// ISO 3166-1 alpha-2; that of the store without one.
+    pub country: String,
+}
+
+/// What of items moves with each sale and each day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AvailabilityPage {
+    /// In the order of the question; what is not on sale is left out.
+    pub items: Vec<ItemAvailability>,
+    /// ISO 3166-1 alpha-2: where `ships` and `delivery` are for.
+    pub country: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ItemAvailability {
+    pub sku: String,
+    pub availability: Availability,
+    /// Exact stock up to 10 (of a kit: complete sets; of a configurable product: all variants); null for more.
+    pub stock: Option<u32>,
+    pub ships: bool,
+    /// Expected delivery to the country by the standard carrier; null where that does not take it.
+    pub delivery: Option<DeliveryWindow>,
+}
+
 /// Delivery window of the standard carrier to the destination.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DeliveryWindow {

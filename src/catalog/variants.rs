@@ -8,7 +8,7 @@ use super::price::{self, Price, per_unit};
 use super::sellable::full_name;
 use super::store::{self, OfferedRow, PictureRow, ProductRow, RowKind};
 use super::types::{ChosenOption, Image, OptionValue, ProductOption, Variant};
-use crate::call::View;
+use crate::call::{Shows, View};
 use crate::db::Tx;
 use crate::domain::money::Money;
 use crate::domain::stock::Availability;
@@ -16,7 +16,11 @@ use crate::error::Result;
 
 /// The exact stock, but not in cached pages, where it would go stale.
 pub fn exact_stock(view: &View, pieces: u32) -> Option<i64> {
-    (!view.for_cache).then_some(pieces.into())
+    if view.for_cache {
+        return None;
+    }
+    view.shows([Shows::Moment]);
+    Some(pieces.into())
 }
 
 /// A product's pictures and those of its variants.

@@ -586,3 +586,126 @@ fn repeated_closure_gives_the_same_result() {
     let first = first.expect_err("rolled back").refusal().expect("a refusal").message.params["token"].clone();
     assert_eq!(shop.place(&visitor, &args).token, first);
 }
+
+// ── What it costs ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/// Adds unpaid orders of as many strangers, and as many that were delivered long ago.
+fn add_orders(shop: &Shop, number: i64) {
+    let order = |sql: &str| format!("INSERT INTO sales_order {sql}");
+    let columns: Vec<String> =
+        shop.connection.all("SELECT name FROM pragma_table_info('sales_order')", vals![]).expect("columns");
+    for (status, letter) in [("pending_bank_transfer", 'U'), ("complete", 'D'), ("canceled", 'C')] {
+        let values: Vec<String> = columns
+            .iter()
+            .map(|column| match column.as_str() {
+                "id" => "NULL".to_owned(),
+                "number" => format!("'{letter}' || n"),
+                "session_id" | "customer_id" | "confirm_hash" => "NULL".to_owned(),
+                "email" | "email_key" => format!("'{letter}' || n || '@example.net'"),
+                "network" => format!("'{letter}' || n"),
+                "status" => format!("'{status}'"),
+                column => format!("o.{column}"),
+            })
+            .collect();
+        let sql = format!(
+            "({}) WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {number})
+             SELECT {} FROM c CROSS JOIN (SELECT * FROM sales_order ORDER BY id LIMIT 1) o",
+            columns.join(", "),
+            values.join(", ")
+        );
+        shop.exec(&order(&sql));
+    }
+    // Paid ones and unpaid ones hold other goods.
+    shop.exec(&format!(
+        "INSERT INTO order_reservation (order_id, product_id, qty)
+         SELECT id, {MAT}, 1 FROM sales_order WHERE number LIKE 'U%' OR number LIKE 'D%'"
+    ));
+}
+
+/// Which pieces unpaid orders hold follows each change of their orders.
+#[test]
+fn unpaid_reservations_follow_their_orders() {
+    let shop = fixture::shop();
+    let unpaid = || -> Vec<(String, i64)> {
+        shop.write(|tx| {
+            tx.all(
+                "SELECT o.status, r.is_unpaid FROM order_reservation r JOIN sales_order o ON o.id = r.order_id ORDER BY o.id",
+                vals![],
+            )
+        })
+    };
+    let is = |status: &str, is_unpaid| (status.to_owned(), is_unpaid);
+    let by = |method: &str, key: u32| {
+        let visitor = shop.newcomer();
+        shop.add(&visitor, "TOWEL", 1);
+        let idempotency_key = format!("{key:08x}-0000-4000-8000-000000000000");
+        let payment_method = method.to_owned();
+        shop.place(&visitor, &PlaceArgs { payment_method, idempotency_key, ..shop.form(&visitor) })
+    };
+    by("bank_transfer", 1);
+    by("cheque", 2);
+    by("card", 3);
+    assert_eq!(unpaid(), [is("pending_bank_transfer", 1), is("pending_cheque", 1), is("pending", 0)]);
+    shop.exec("UPDATE sales_order SET status = 'processing' WHERE status = 'pending_bank_transfer'");
+    shop.exec("UPDATE sales_order SET status = 'pending_bank_transfer' WHERE status = 'pending'");
+    shop.exec("UPDATE sales_order SET confirm_hash = x'01' WHERE status = 'pending_cheque'");
+    assert_eq!(unpaid(), [is("processing", 0), is("pending_cheque", 0), is("pending_bank_transfer", 1)]);
+}
+
+/// A stranger's unpaid orders must not slow the only writer for others.
+#[test]
+fn ordering_costs_the_same_however_many_orders_there_are() {
+    let shop = fixture::shop();
+    shop.set_stock(TOWEL, 1_000);
+    let mut number = 0_u32;
+    let mut cost = || {
+        number += 1;
+        let visitor = shop.newcomer();
+        let of = |work: &mut dyn FnMut()| testing::instructions(&shop.connection, work).1;
+        let added = of(&mut || drop(shop.add(&visitor, "TOWEL", 1)));
+        let shown = of(&mut || drop(checkout_for(&shop, &visitor, "GB")));
+        let args = PlaceArgs {
+            idempotency_key: format!("{number:08x}-0000-4000-8000-000000000000"),
+            email: format!("{number}@example.com"),
+            ..shop.form(&visitor)
+        };
+        let placed = of(&mut || drop(shop.place(&visitor, &args)));
+        [added, shown, placed]
+    };
+    cost();
+    let few = cost();
+    add_orders(&shop, 20_000);
+    for statistics in [false, true] {
+        if statistics {
+            shop.exec("ANALYZE; ANALYZE sqlite_schema");
+        }
+        let many = cost();
+        for ((few, many), what) in few.iter().zip(many).zip(["cart/add", "checkout/index", "checkout/place"]) {
+            // Plans differ a little by what SQLite knows; what grew would take as many instructions as there are orders.
+            assert!(many <= 2 * few, "{what}: {few} instructions, {many} with 60 000 orders, {statistics}");
+        }
+    }
+}
+
+/// Statements of shoppers' hot paths use indexes, whatever SQLite knows of the tables.
+#[test]
+fn plans_of_ordering_hold_with_and_without_statistics() {
+    let shop = fixture::shop();
+    for statistics in [false, true] {
+        if statistics {
+            testing::with_statistics(&shop.connection);
+        }
+        let visitor = shop.newcomer();
+        testing::assert_indexed(&shop.connection, |tx| {
+            cart::calls::add(tx, &visitor, cart::types::AddArgs { sku: "TOWEL".into(), ..Default::default() })
+        });
+        testing::assert_indexed(&shop.connection, |tx| {
+            index(tx, &visitor, IndexArgs { country: "GB".into(), ..IndexArgs::default() })
+        });
+        let args = PlaceArgs {
+            idempotency_key: format!("{:08x}-0000-4000-8000-000000000000", 7 + i32::from(statistics)),
+            ..shop.form(&visitor)
+        };
+        testing::assert_indexed(&shop.connection, |tx| place(tx, &visitor, args));
+    }
+}

@@ -27,7 +27,7 @@ const RANGES: &[(&str, i64, i64)] = &[
     ("mail.timeout_seconds", 1, 300),
     ("render.threads", 0, 64),
     ("render.budget_ms", 50, 60_000),
-    ("render.cache_mb", 1, 4096),
+    ("render.cache_mb", 0, 4096),
     ("backup.hour", 0, 23),
     ("backup.keep", 1, 1000),
 ];

@@ -1,7 +1,7 @@
 //! [`Db`]: asynchronous access to one writer thread and a pool of reader threads.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -57,6 +57,8 @@ pub struct Db {
     path: Arc<PathBuf>,
     /// Holds one permit after commits that nobody waited for.
     commits: Arc<Notify>,
+    /// Commits of this process.
+    count: Arc<AtomicU64>,
     backend: Backend,
 }
 
@@ -103,12 +105,12 @@ impl Db {
         let maintenance = Arc::new(Mutex::new(Some(Connection::open_unconfigured(path, Access::ReadWrite)?)));
         let is_closed = Arc::<AtomicBool>::default();
         let (committed, mut groups) = mpsc::unbounded_channel::<Vec<Box<dyn Work>>>();
-        let ends = Arc::clone(&is_closed);
-        let mut running = vec![
-            thread::Builder::new()
-                .name("writer".into())
-                .spawn(move || writer::write_loop(&connection.sqlite, &written, &queue, &committed, &ends))?,
-        ];
+        let (ends, count) = (Arc::clone(&is_closed), Arc::<AtomicU64>::default());
+        let counted = Arc::clone(&count);
+        let mut running = vec![thread::Builder::new().name("writer".into()).spawn(move || {
+            let target = writer::Target { files: &written, commits: &counted };
+            writer::write_loop(&connection.sqlite, &target, &queue, &committed, &ends);
+        })?];
         // Waking tasks from a thread outside of the runtime is expensive: a task of the runtime answers a whole group.
         let commits = Arc::new(Notify::new());
         let has_committed = Arc::clone(&commits);
@@ -128,13 +130,14 @@ impl Db {
         }
         let threads = Arc::new(Threads { running: Mutex::new(running), is_closed });
         let backend = Backend::Threads { writes, reads, files, maintenance, threads };
-        Ok(Db { path: Arc::new(path.to_owned()), commits, backend })
+        Ok(Db { path: Arc::new(path.to_owned()), commits, count, backend })
     }
 
     /// A database without threads, for the simulation: work runs on the caller's thread between two yield points, at which
     /// a scheduler can reorder or drop tasks.
     pub fn inline(connection: Arc<Mutex<Connection>>) -> Db {
-        Db { path: Arc::new(PathBuf::new()), commits: Arc::default(), backend: Backend::Inline(connection) }
+        let backend = Backend::Inline(connection);
+        Db { path: Arc::new(PathBuf::new()), commits: Arc::default(), count: Arc::default(), backend }
     }
 
     /// The database file.
@@ -146,6 +149,12 @@ impl Db {
     /// failure of its group may be missed, and so are those of other processes.
     pub async fn committed(&self) {
         self.commits.notified().await;
+    }
+
+    /// How often this process has committed. A write that was answered is counted; while the number stays the same, nothing
+    /// has been written here.
+    pub fn commit_count(&self) -> u64 {
+        self.count.load(Ordering::Acquire)
     }
 
     /// Fails with [`Error::Unavailable`] while a file of the database is missing or replaced: nothing is written
@@ -203,7 +212,11 @@ impl Db {
     ) -> Result<T> {
         match &self.backend {
             Backend::Threads { writes, threads, .. } => submit("writes", writes, threads, work).await,
-            Backend::Inline(connection) => run_inline(connection, work).await,
+            Backend::Inline(connection) => {
+                let result = run_inline(connection, work).await;
+                self.count.fetch_add(1, Ordering::Release);
+                result
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Group commit: the writer thread runs the transactions that wait, each in a savepoint, and syncs them with one commit.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
@@ -25,11 +25,18 @@ enum Aborted {
     ByMember(Failure),
 }
 
+/// What is committed to.
+pub(super) struct Target<'t> {
+    pub(super) files: &'t Files,
+    /// Counts commits, before they are answered.
+    pub(super) commits: &'t AtomicU64,
+}
+
 /// Runs work from `queue` until that is closed, or after a group once `ends` says so; passes each committed group to `committed`,
 /// which answers it.
 pub(super) fn write_loop(
     connection: &Connection,
-    files: &Files,
+    target: &Target<'_>,
     queue: &Receiver<Box<dyn Work>>,
     committed: &mpsc::UnboundedSender<Vec<Box<dyn Work>>>,
     ends: &AtomicBool,
@@ -49,7 +56,7 @@ pub(super) fn write_loop(
             let next = queue.try_recv();
             if next.is_err() && taken < delay.expected { queue.recv_deadline(deadline).ok() } else { next.ok() }
         };
-        let outcome = commit_to(files, &mut statements, &mut group, more);
+        let outcome = commit_to(target, &mut statements, &mut group, more);
         metrics::histogram!("shop_commit_group_size").record(group.len() as f64);
         match outcome {
             Ok(took) => {
@@ -59,7 +66,7 @@ pub(super) fn write_loop(
             }
             Err(Aborted::ByMember(failure)) if group.len() > 1 => {
                 tracing::error!(error = %failure, members = group.len(), "group not committed; its members are, singly");
-                commit_each(files, &mut statements, group.drain(..));
+                commit_each(target, &mut statements, group.drain(..));
             }
             Err(Aborted::ByMember(failure) | Aborted::ForAll(failure)) => refuse(group.drain(..), &failure),
         }
@@ -71,10 +78,10 @@ pub(super) fn write_loop(
 
 /// Commits each member by itself. When a transaction cannot begin, the rest is refused at once: each would only wait
 /// for the lock as long again.
-fn commit_each(files: &Files, statements: &mut Statements<'_>, mut members: impl Iterator<Item = Box<dyn Work>>) {
+fn commit_each(target: &Target<'_>, statements: &mut Statements<'_>, mut members: impl Iterator<Item = Box<dyn Work>>) {
     while let Some(work) = members.next() {
         let mut alone = vec![work];
-        match commit_to(files, statements, &mut alone, |_| None) {
+        match commit_to(target, statements, &mut alone, |_| None) {
             Ok(_) => alone.into_iter().for_each(|work| work.answer(None)),
             Err(Aborted::ByMember(failure)) => refuse(alone.into_iter(), &failure),
             Err(Aborted::ForAll(failure)) => refuse(alone.into_iter().chain(members.by_ref()), &failure),
@@ -85,14 +92,15 @@ fn commit_each(files: &Files, statements: &mut Statements<'_>, mut members: impl
 /// [`commit`], if the path still leads to the open files; also afterwards, as the commit is lost if they were removed
 /// meanwhile.
 fn commit_to(
-    files: &Files,
+    target: &Target<'_>,
     statements: &mut Statements<'_>,
     group: &mut Vec<Box<dyn Work>>,
     more: impl FnMut(usize) -> Option<Box<dyn Work>>,
 ) -> Result<Duration, Aborted> {
-    files.check().map_err(Aborted::ForAll)?;
+    target.files.check().map_err(Aborted::ForAll)?;
     let took = commit(statements, group, more)?;
-    files.check().map_err(Aborted::ForAll)?;
+    target.commits.fetch_add(1, Ordering::Release);
+    target.files.check().map_err(Aborted::ForAll)?;
     Ok(took)
 }
 
@@ -247,7 +255,8 @@ mod tests {
             let (sender, queue) = crossbeam_channel::unbounded();
             group.into_iter().for_each(|work| sender.send(work).expect("queued"));
             drop(sender);
-            write_loop(connection.driver(), &files, &queue, &committed, &AtomicBool::default());
+            let target = Target { files: &files, commits: &AtomicU64::default() };
+            write_loop(connection.driver(), &target, &queue, &committed, &AtomicBool::default());
         };
         work_off(group);
         assert_unavailable_after_one_wait(answers);
@@ -262,7 +271,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let (connection, _other, group, answers) = locked(folder.path());
         let files = Files::of(&folder.path().join("shop.db")).expect("files");
-        commit_each(&files, &mut Statements::of(connection.driver()), group.into_iter());
+        let target = Target { files: &files, commits: &AtomicU64::default() };
+        commit_each(&target, &mut Statements::of(connection.driver()), group.into_iter());
         assert_unavailable_after_one_wait(answers);
     }
 
@@ -273,7 +283,8 @@ mod tests {
         other.execute_batch("ROLLBACK").expect("unlocked");
         let path = folder.path().join("shop.db");
         let files = Files::of(&path).expect("files");
-        let removed = commit_to(&files, &mut Statements::of(connection.driver()), &mut group, |_| {
+        let target = Target { files: &files, commits: &AtomicU64::default() };
+        let removed = commit_to(&target, &mut Statements::of(connection.driver()), &mut group, |_| {
             std::fs::rename(&path, folder.path().join("aside")).expect("moved");
             None
         });

@@ -26,7 +26,7 @@ use crate::db::Tx;
 use crate::domain::money::Currency;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
-use crate::http::{envelope, promo_guard, visitor};
+use crate::http::{answers, envelope, promo_guard, visitor};
 use crate::limits::RateClass;
 use crate::message;
 use crate::session::{self, Session};
@@ -101,6 +101,9 @@ async fn answer(app: &Arc<App>, path: &str, peer: SocketAddr, id: RequestId, req
         Ok(args) => args,
         Err(error) => return envelope::failure(&error, path),
     };
+    if call.is_kept {
+        return answers::answer(app, call, &query, &parts.headers, peer, args).await;
+    }
     let api_request = match ApiRequest::new(app, &parts.headers, &query, peer, id) {
         Ok(api_request) => api_request.claim(visitor::promo_tag(&query, &parts.headers)).await,
         Err(error) => Err(error),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -12,11 +12,21 @@ use crate::message::{self, MessageDef};
 
 /// `code` 1 with the call's answer.
 pub fn success(data: &RawValue) -> Response<Body> {
+    json_response(StatusCode::OK, success_body(data).into())
+}
+
+/// The body of [`success`].
+pub fn success_body(data: &RawValue) -> String {
     let data = data.get();
     let mut body = String::with_capacity(data.len() + 40);
     body.push_str("{\"code\":\"1\",\"message\":\"\",\"data\":");
     body.push_str(data);
     body.push('}');
+    body
+}
+
+/// A body of [`success`] that was kept.
+pub fn kept(body: Bytes) -> Response<Body> {
     json_response(StatusCode::OK, body)
 }
 
@@ -88,10 +98,10 @@ fn refused(status: StatusCode, refusal: &Refusal, detail: Option<&str>) -> Respo
             "detail": detail,
         },
     });
-    json_response(status, body.to_string())
+    json_response(status, body.to_string().into())
 }
 
-fn json_response(status: StatusCode, body: String) -> Response<Body> {
+fn json_response(status: StatusCode, body: Bytes) -> Response<Body> {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     let headers = response.headers_mut();

@@ -37,7 +37,7 @@ pub enum Kind {
 use Kind::{Counter, Gauge, Histogram};
 
 /// Every metric of the program with what it means. `docs/deploy.md` has the same names.
-pub const ALL: [(&str, Kind, &str); 40] = [
+pub const ALL: [(&str, Kind, &str); 41] = [
     ("shop_responses_total", Counter, "Responses by class of status."),
     ("shop_call_seconds", Histogram, "Duration of a call of the storefront."),
     ("shop_console_call_seconds", Histogram, "Duration of a call of the console."),
@@ -47,7 +47,8 @@ pub const ALL: [(&str, Kind, &str); 40] = [
     ("shop_queue_full_total", Counter, "Requests refused because a queue of the database was full."),
     ("shop_commit_group_size", Histogram, "Transactions committed together."),
     ("shop_page_cache_hits_total", Counter, "Pages answered from the cache."),
-    ("shop_page_cache_misses_total", Counter, "Pages rendered for the cache."),
+    ("shop_page_cache_misses_total", Counter, "Pages that were not in the cache, or outdated."),
+    ("shop_pages_rendered_total", Counter, "Pages rendered for the cache."),
     ("shop_render_cpu_seconds", Histogram, "CPU time of rendering a page or mail."),
     ("shop_render_failures_total", Counter, "Renderings that failed or took too long."),
     ("shop_page_failures_total", Counter, "Pages answered 503; should stay 0."),

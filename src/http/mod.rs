@@ -1,5 +1,6 @@
 //! HTTP: the handlers of `/hah_api` and `/console_api`, pages, files, webhooks, health and metrics.
 
+mod answers;
 pub mod api;
 pub mod assets;
 mod changes;
@@ -8,6 +9,7 @@ pub mod demo;
 pub mod demo_pay;
 pub mod envelope;
 pub mod etag;
+pub mod follow;
 pub mod gateways;
 pub mod head_scanner;
 pub mod health;

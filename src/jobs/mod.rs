@@ -25,6 +25,7 @@ use crate::clock::Clock;
 use crate::db::{Db, Tx};
 use crate::deed::types::Failure;
 use crate::error::{Error, Result, refuse};
+use crate::http::{follow, pages};
 use crate::job_failure::{self, Failures};
 use crate::message;
 use crate::operator_alert::{self, OperatorAlert};
@@ -44,7 +45,6 @@ mod delete_accounts;
 mod deletion;
 pub mod deliver_mail;
 mod expire_sessions;
-pub mod follow_catalogue;
 mod forget_payments;
 mod forget_service;
 mod make_staging;
@@ -205,8 +205,11 @@ pub async fn start(app: Arc<App>) -> anyhow::Result<JobScheduler> {
                 if app.restoring.load(Ordering::SeqCst) {
                     return;
                 }
-                if let Err(error) = follow_catalogue::run(&app).await {
+                if let Err(error) = follow::run(&app).await {
                     tracing::error!(%error, "the catalogue could not be followed");
+                }
+                if app.fallbacks_due.swap(false, Ordering::Relaxed) {
+                    pages::prepare_fallbacks(&app);
                 }
                 carry_out_deeds(&app, Turn::IfIdle).await;
             })

@@ -112,6 +112,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("listing_order", "the catalogue"),
     ("listing_price", "the catalogue"),
     ("listing_set", "the catalogue"),
+    ("availability_change", "the catalogue"),
     ("listing_stock", "the catalogue"),
     ("listing_total", "the catalogue"),
     ("manufacturer", "the catalogue"),

@@ -374,10 +374,11 @@ pub fn mailbox_keys(tx: &mut dyn Tx, email: &str) -> Result<Vec<String>> {
 pub fn count_canceled_of_mailbox(tx: &mut dyn Tx, email: &str, since: Timestamp) -> Result<u32> {
     let mailbox = mailbox_of(email);
     let local = mailbox.split('@').next().unwrap_or_default();
+    // `|| ''` keeps SQLite from the index on the status: canceled orders are many, those of a mailbox few.
     let keys: Vec<String> = tx.all(
         "SELECT email_key FROM sales_order
          WHERE (email_key = $1 OR (email_key >= $2 AND email_key < $3))
-           AND status = 'canceled' AND confirmed_at IS NOT NULL AND created_at > $4",
+           AND status || '' = 'canceled' AND confirmed_at IS NOT NULL AND created_at > $4",
         vals![&mailbox, format!("{local}+"), format!("{local},"), since.as_millisecond()],
     )?;
     let count = keys.iter().filter(|key| self::mailbox(key) == mailbox).count();

@@ -109,21 +109,13 @@ pub fn confirmed_by_link_at(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Tim
 pub fn held_of_products(tx: &mut dyn Tx, product_ids: &[i64], except: i64) -> Result<HashMap<i64, u32>> {
     let rows: Vec<(i64, u32)> = by_ids(
         tx,
-        &format!(
-            "SELECT r.product_id, sum(r.qty) FROM order_reservation r JOIN sales_order o ON o.id = r.order_id
-             WHERE r.product_id IN ($ids) AND {BY_TRANSFER_OR_CHEQUE} GROUP BY r.product_id"
-        ),
+        "SELECT product_id, sum(qty) FROM order_reservation WHERE product_id IN ($ids) AND is_unpaid = 1 GROUP BY product_id",
         product_ids,
         &[],
     )?;
     let mut held: HashMap<i64, u32> = rows.into_iter().collect();
-    let own: Vec<(i64, u32)> = tx.all(
-        &format!(
-            "SELECT r.product_id, r.qty FROM order_reservation r JOIN sales_order o ON o.id = r.order_id
-             WHERE r.order_id = $1 AND {BY_TRANSFER_OR_CHEQUE}"
-        ),
-        vals![except],
-    )?;
+    let own: Vec<(i64, u32)> =
+        tx.all("SELECT product_id, qty FROM order_reservation WHERE order_id = $1 AND is_unpaid = 1", vals![except])?;
     for (product, qty) in own {
         held.entry(product).and_modify(|all| *all = all.saturating_sub(qty));
     }

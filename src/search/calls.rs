@@ -98,6 +98,10 @@ fn find(tx: &mut dyn Tx, view: &View, q: &str, limit: i64) -> Result<Found> {
     if ids.is_empty() && terms.len() > 1 {
         ids = store::find_matches(tx, lang, &query::expression(&terms, false), limit)?;
     }
+    if ids.is_empty() && !store::is_built(tx)? {
+        let words: Vec<String> = terms.iter().map(|term| term.word.clone()).collect();
+        ids = searchable::list_named(tx, lang, &words, limit)?;
+    }
     if let Some(id) = searchable::find_by_sku(tx, &q.to_uppercase())? {
         ids.retain(|other| *other != id);
         ids.insert(0, id);

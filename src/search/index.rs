@@ -17,6 +17,11 @@ use crate::vals;
 
 /// Version of the index's schema; a file of another version is rebuilt.
 const SCHEMA_VERSION: i64 = 3;
+/// So many products are indexed in a moment, for which the first start waits. With more the shop opens at once and search finds
+/// names until the index is there.
+const MOST_WAITED_FOR: i64 = 5_000;
+/// Products after which progress is told.
+const STEP: i64 = 20_000;
 /// Bytes of the shortest word that is split as a German compound.
 const MIN_COMPOUND: usize = 8;
 
@@ -49,6 +54,11 @@ impl Index {
         })
     }
 
+    /// The catalogue's search version that answers come from.
+    pub fn version(&self) -> i64 {
+        self.version.load(Ordering::Relaxed)
+    }
+
     fn prepare(path: &Path) -> anyhow::Result<i64> {
         let connection = Connection::open(path, Access::ReadWrite)?;
         let found: i64 = connection.one("PRAGMA user_version", vals![])?;
@@ -76,9 +86,9 @@ impl Index {
         connection.one("SELECT version FROM built", vals![])
     }
 
-    /// Rebuilds the index if it is older than the catalogue: the first time before this returns, later in the
-    /// background.
-    pub async fn follow(&self, wanted: i64) -> Result<()> {
+    /// Rebuilds the index if it is older than the catalogue of so many products: in the background, but the first of a small
+    /// one before this returns.
+    pub async fn follow(&self, wanted: i64, products: i64) -> Result<()> {
         let have = self.version.load(Ordering::Relaxed);
         if have == wanted || self.building.swap(true, Ordering::Relaxed) {
             return Ok(());
@@ -92,7 +102,7 @@ impl Index {
                 Err(error) => tracing::error!(error = format!("{error:#}"), "the search index could not be rebuilt"),
             }
         });
-        if have == 0 {
+        if have == 0 && products <= MOST_WAITED_FOR {
             work.await.map_err(anyhow::Error::from)?;
         }
         Ok(())
@@ -104,8 +114,9 @@ impl Index {
         let target = Connection::open(&search_path(&self.database), Access::ReadWrite)?;
         let version = source.read(|source| {
             let version = catalog::search_version(source)?;
+            let products = searchable::count_products(source)?;
             target.write(|target| {
-                Lang::ALL.iter().try_for_each(|lang| fill(source, target, *lang))?;
+                Lang::ALL.iter().try_for_each(|lang| fill(source, target, *lang, products))?;
                 target.exec("UPDATE built SET version = $1", vals![version])
             })?;
             Ok(version)
@@ -118,7 +129,8 @@ impl Index {
     }
 }
 
-fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
+fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang, products: i64) -> Result<()> {
+    let mut done = 0_i64;
     target.exec(&format!("INSERT INTO entry_{lang} (entry_{lang}) VALUES ('delete-all')"), vals![])?;
     for table in ["word", "synonym", "category"] {
         target.exec(&format!("DELETE FROM {table}_{lang}"), vals![])?;
@@ -159,6 +171,10 @@ fn fill(source: &mut dyn Tx, target: &mut dyn Tx, lang: Lang) -> Result<()> {
             }
         }
         target.exec(&insert, vals![document.id, name, kind, options, sku, description])?;
+        done += 1;
+        if done % STEP == 0 {
+            tracing::info!(lang = lang.code(), done, products, "search index");
+        }
         Ok(())
     })?;
     // Merges the index's b-trees into one, so that a word takes one look-up.

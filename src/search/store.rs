@@ -36,6 +36,12 @@ pub fn find_matches(tx: &mut dyn Tx, lang: Lang, expression: &str, limit: i64) -
     Ok(found)
 }
 
+/// Whether the index was ever built.
+pub fn is_built(tx: &mut dyn Tx) -> Result<bool> {
+    let version: i64 = tx.one("SELECT version FROM search.built", vals![])?;
+    Ok(version > 0)
+}
+
 /// Completions of a prefix that are listed in the expression; a prefix with more uses the index's prefix query.
 const MAX_ENDINGS: i64 = 32;
 

@@ -1,16 +1,22 @@
 //! The page cache: public pages, rendered once and stored compressed. Knows no route.
 //!
 //! The key contains everything that a page depends on, the catalogue's version included, so nothing is invalidated: pages of
-//! old versions are evicted by size. One render at a time per key. Bounded in bytes.
+//! old versions are evicted by size. Availability alone is no part of it: each page knows what it shows of that, and is made
+//! anew when that has changed ([`Availability`]). One render at a time per key. Bounded in bytes.
 
 use std::future::Future;
 use std::io::{Read as _, Write as _};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::body::Bytes;
 use axum::http::HeaderValue;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use super::availability::{Age, Availability};
+use crate::call::Shows;
 
 /// A page is compressed once and read often, but the first reader waits for it.
 const BROTLI_QUALITY: i32 = 5;
@@ -26,6 +32,21 @@ pub struct Page {
     gzip: OnceLock<Bytes>,
     /// When a price on it changes.
     expires: Option<Timestamp>,
+    /// The version of availability up to which it is known to say what is so.
+    availability: AtomicI64,
+    shows: Box<[Shows]>,
+    /// Held by whoever makes it anew.
+    turn: Arc<Mutex<()>>,
+}
+
+/// What a page depends on beside its key.
+#[derive(Debug, Default)]
+pub struct Depends {
+    /// When a price on it changes.
+    pub expires: Option<Timestamp>,
+    /// The version of availability that it was read at, and what it shows of that.
+    pub availability: i64,
+    pub shows: Box<[Shows]>,
 }
 
 /// A content coding.
@@ -99,12 +120,14 @@ fn thousandths(weight: &str) -> Option<u16> {
 
 impl Page {
     /// Compresses a page. Takes milliseconds: call it on a blocking thread.
-    pub fn new(status: u16, html: &str, expires: Option<Timestamp>) -> Page {
+    pub fn new(status: u16, html: &str, depends: Depends) -> Page {
         let digest = Sha256::digest(html.as_bytes());
         let etag = format!("\"{}\"", hex::encode(&digest[..9]));
         let etag = HeaderValue::from_str(&etag).expect("quotes and digits");
         let brotli = compress_brotli(html.as_bytes()).into();
-        Page { status, etag, brotli, gzip: OnceLock::new(), expires }
+        let Depends { expires, availability, shows } = depends;
+        let (availability, turn) = (AtomicI64::new(availability), Arc::default());
+        Page { status, etag, brotli, gzip: OnceLock::new(), expires, availability, shows, turn }
     }
 
     /// Whether the bytes in an encoding are there already. The uncompressed ones are decompressed each time, which is
@@ -129,9 +152,34 @@ impl Page {
         html
     }
 
-    pub fn is_fresh(&self, now: Timestamp) -> bool {
-        self.expires.is_none_or(|expires| now < expires)
+    /// Its age, by prices and availability.
+    fn age(&self, availability: &Availability, now: Timestamp) -> Age {
+        if self.expires.is_some_and(|expires| now >= expires) {
+            return Age::Outdated;
+        }
+        let (known, version) = (self.availability.load(Ordering::Relaxed), availability.version());
+        if known >= version {
+            return Age::Current;
+        }
+        let age = availability.age(known, &self.shows, now);
+        if age == Age::Current {
+            self.availability.fetch_max(version, Ordering::Relaxed);
+        }
+        age
     }
+
+    /// The right to make it anew; none while somebody else does.
+    pub fn take_turn(&self) -> Option<OwnedMutexGuard<()>> {
+        Arc::clone(&self.turn).try_lock_owned().ok()
+    }
+}
+
+/// A page of the cache.
+#[derive(Debug)]
+pub enum Found {
+    Current(Arc<Page>),
+    /// To be sent, and to be made anew meanwhile: only what it says of availability is some seconds old.
+    Behind(Arc<Page>),
 }
 
 /// Compresses a page or a large answer with brotli.
@@ -177,6 +225,7 @@ const MOST_CHOICES: u64 = 16 << 20;
 pub struct PageCache {
     pages: moka::future::Cache<String, Arc<Page>>,
     choices: moka::future::Cache<String, Arc<Choices>>,
+    pub availability: Arc<Availability>,
 }
 
 impl std::fmt::Debug for PageCache {
@@ -191,14 +240,15 @@ impl PageCache {
             .max_capacity(megabytes << 20)
             // Twice the brotli bytes: a gzip form may be added later.
             .weigher(|key: &String, page: &Arc<Page>| {
-                u32::try_from(key.len() + 2 * page.brotli.len() + 256).unwrap_or(u32::MAX)
+                let shown = std::mem::size_of_val(&*page.shows);
+                u32::try_from(key.len() + 2 * page.brotli.len() + shown + 512).unwrap_or(u32::MAX)
             })
             .build();
         let choices = moka::future::Cache::builder()
             .max_capacity(MOST_CHOICES)
             .weigher(|_: &String, choices: &Arc<Choices>| choices.weight())
             .build();
-        PageCache { pages, choices }
+        PageCache { pages, choices, availability: Arc::default() }
     }
 
     /// The choices of a product whose page has been rendered before.
@@ -210,11 +260,21 @@ impl PageCache {
         self.choices.insert(place, Arc::new(choices)).await;
     }
 
-    /// A cached page, unless a price on it has changed.
-    pub async fn find(&self, key: &str, now: Timestamp) -> Option<Arc<Page>> {
-        let page = self.pages.get(key).await.filter(|page| page.is_fresh(now))?;
+    /// A cached page, unless it is outdated.
+    pub async fn find(&self, key: &str, now: Timestamp) -> Option<Found> {
+        let page = self.pages.get(key).await?;
+        let found = match page.age(&self.availability, now) {
+            Age::Current => Found::Current(page),
+            Age::Behind => Found::Behind(page),
+            Age::Outdated => return None,
+        };
         HITS.increment(1);
-        Some(page)
+        Some(found)
+    }
+
+    async fn find_current(&self, key: &str, now: Timestamp) -> Option<Arc<Page>> {
+        let page = self.pages.get(key).await?;
+        (page.age(&self.availability, now) == Age::Current).then_some(page)
     }
 
     /// Renders a page that was not found, once for all requests that wait for it. Failures are not cached.
@@ -224,27 +284,189 @@ impl PageCache {
         now: Timestamp,
         render: impl Future<Output = Result<Arc<Page>, E>>,
     ) -> Result<Arc<Page>, E> {
-        if self.pages.get(&key).await.is_some_and(|page| !page.is_fresh(now)) {
-            self.pages.invalidate(&key).await;
-        }
         metrics::counter!("shop_page_cache_misses_total").increment(1);
-        self.pages.try_get_with(key, render).await.map_err(|e| E::clone(&e))
+        let Some(outdated) =
+            self.pages.get(&key).await.filter(|page| page.age(&self.availability, now) != Age::Current)
+        else {
+            return self.pages.try_get_with(key, render).await.map_err(|e| E::clone(&e));
+        };
+        let _turn = outdated.turn.lock().await;
+        // Whoever had the turn before has made it.
+        if let Some(page) = self.find_current(&key, now).await {
+            return Ok(page);
+        }
+        let page = render.await?;
+        self.pages.insert(key, Arc::clone(&page)).await;
+        Ok(page)
+    }
+
+    /// Puts a page in the place of one that was behind.
+    pub async fn replace(&self, key: String, page: Arc<Page>) {
+        self.pages.insert(key, page).await;
+    }
+
+    /// Removes a page that was behind and is none any more.
+    pub async fn remove(&self, key: &str) {
+        self.pages.invalidate(key).await;
+    }
+}
+
+/// The body of a public call's answer.
+#[derive(Debug)]
+pub struct Kept {
+    pub body: Bytes,
+    brotli: OnceLock<Bytes>,
+    /// When a price in it changes.
+    expires: Option<Timestamp>,
+    /// What holds an exact stock or a date is good until something is written, and for a moment only, as another process
+    /// may write too: the commits of this process, and the time, when it was read.
+    read_at: Option<(u64, Timestamp)>,
+}
+
+/// How long an exact stock is repeated while this process writes nothing.
+const MOMENT: SignedDuration = SignedDuration::from_secs(1);
+/// Shorter answers fit into one packet anyway.
+const WORTH_COMPRESSING: usize = 1_400;
+
+impl Kept {
+    pub fn new(body: String, expires: Option<Timestamp>, read_at: Option<(u64, Timestamp)>) -> Kept {
+        Kept { body: body.into(), brotli: OnceLock::new(), expires, read_at }
+    }
+
+    fn is_good(&self, commits: u64, now: Timestamp) -> bool {
+        let is_of_moment =
+            |(read, at): (u64, Timestamp)| read == commits && at <= now && now.duration_since(at) < MOMENT;
+        self.expires.is_none_or(|expires| now < expires) && self.read_at.is_none_or(is_of_moment)
+    }
+
+    /// The bytes in brotli, once they have been compressed.
+    pub fn brotli(&self) -> Option<Bytes> {
+        self.brotli.get().cloned()
+    }
+
+    /// Whether it is worth being compressed: it is long, and lasts.
+    pub fn is_to_compress(&self) -> bool {
+        self.read_at.is_none() && self.body.len() >= WORTH_COMPRESSING && self.brotli.get().is_none()
+    }
+
+    /// Takes milliseconds: call it on a blocking thread.
+    pub fn compress(&self) -> Bytes {
+        self.brotli.get_or_init(|| compress_brotli(&self.body).into()).clone()
+    }
+}
+
+/// Kept answers. Like pages, their key contains everything that they depend on, and availability too: they are cheap.
+#[derive(Clone)]
+pub struct AnswerCache(moka::future::Cache<String, Arc<Kept>>);
+
+impl std::fmt::Debug for AnswerCache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AnswerCache").field("answers", &self.0.entry_count()).finish()
+    }
+}
+
+impl AnswerCache {
+    /// Bounded by a quarter of what pages may take.
+    pub fn new(megabytes: u64) -> AnswerCache {
+        let answers = moka::future::Cache::builder()
+            .max_capacity((megabytes << 20) / 4)
+            .weigher(|key: &String, kept: &Arc<Kept>| {
+                u32::try_from(key.len() + kept.body.len() + kept.body.len() / 4 + 256).unwrap_or(u32::MAX)
+            })
+            .build();
+        AnswerCache(answers)
+    }
+
+    /// An answer that is as good as one made now, after so many commits of this process.
+    pub async fn find(&self, key: &str, commits: u64, now: Timestamp) -> Option<Arc<Kept>> {
+        self.0.get(key).await.filter(|kept| kept.is_good(commits, now))
+    }
+
+    pub async fn keep(&self, key: String, kept: Arc<Kept>) {
+        self.0.insert(key, kept).await;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::AvailabilityChanges;
 
     #[test]
     fn every_encoding_round_trips() {
         let html = "<p>Valmère</p>".repeat(100);
-        let page = Page::new(200, &html, None);
+        let page = Page::new(200, &html, Depends::default());
         assert_eq!(page.bytes(Encoding::Identity), html.as_bytes());
         let mut text = String::new();
         flate2::read::GzDecoder::new(&page.bytes(Encoding::Gzip)[..]).read_to_string(&mut text).expect("gzip");
         assert_eq!(text, html);
         assert!(page.bytes(Encoding::Brotli).len() < 100);
+    }
+
+    /// A page that shows product 1, made at a version.
+    fn page(version: i64) -> Arc<Page> {
+        let depends = Depends { expires: None, availability: version, shows: Box::new([Shows::Product(1)]) };
+        Arc::new(Page::new(200, "<p>Valmère</p>", depends))
+    }
+
+    fn sells(pages: &PageCache, version: i64, product: i64, now: Timestamp) {
+        let products = vec![(product, version)];
+        pages.availability.note(version, AvailabilityChanges { products, categories: Vec::new() }, now);
+    }
+
+    #[tokio::test]
+    async fn page_that_is_behind_is_rendered_once_and_sent_meanwhile() {
+        let pages = PageCache::new(1);
+        let at = |seconds: i64| Timestamp::from_second(1_800_000_000 + seconds).expect("a time");
+        let first = pages.get("key".into(), at(0), async { Ok::<_, ()>(page(0)) }).await.expect("rendered");
+        sells(&pages, 1, 2, at(1));
+        assert!(matches!(pages.find("key", at(1)).await, Some(Found::Current(_))), "another product");
+        sells(&pages, 2, 1, at(2));
+        let Some(Found::Behind(behind)) = pages.find("key", at(3)).await else { panic!("sent while it is rendered") };
+        assert!(Arc::ptr_eq(&first, &behind));
+        let turn = behind.take_turn().expect("free");
+        assert!(behind.take_turn().is_none(), "nobody else renders it");
+
+        // Whoever comes later than that waits for the same render.
+        assert!(pages.find("key", at(7)).await.is_none(), "outdated");
+        let late = pages.get("key".into(), at(7), async { panic!("a second render") as Result<Arc<Page>, ()> });
+        let mut late = Box::pin(late);
+        assert!(futures_util::poll!(&mut late).is_pending());
+        pages.replace("key".into(), page(2)).await;
+        drop(turn);
+        let made = late.await.expect("made by the other");
+        assert!(!Arc::ptr_eq(&made, &first));
+        assert!(matches!(pages.find("key", at(99)).await, Some(Found::Current(page)) if Arc::ptr_eq(&page, &made)));
+    }
+
+    #[tokio::test]
+    async fn outdated_page_is_rendered_by_whoever_asks_for_it() {
+        let pages = PageCache::new(1);
+        let at = |seconds: i64| Timestamp::from_second(1_800_000_000 + seconds).expect("a time");
+        let expires = Depends { expires: Some(at(10)), ..Depends::default() };
+        let first = Arc::new(Page::new(200, "10 EUR", expires));
+        let put = Arc::clone(&first);
+        pages.get("key".into(), at(0), async { Ok::<_, ()>(put) }).await.expect("rendered");
+        assert!(matches!(pages.find("key", at(9)).await, Some(Found::Current(_))));
+        assert!(pages.find("key", at(10)).await.is_none(), "another price: not even for a moment");
+        let failed = pages.get("key".into(), at(10), async { Err("no") }).await;
+        assert_eq!(failed.err(), Some("no"));
+        let made = pages.get("key".into(), at(10), async { Ok::<_, ()>(page(0)) }).await.expect("rendered");
+        assert!(!Arc::ptr_eq(&made, &first));
+    }
+
+    #[tokio::test]
+    async fn exact_stock_is_repeated_until_something_is_written_and_for_a_moment() {
+        let answers = AnswerCache::new(4);
+        let at = |millis: i64| Timestamp::from_millisecond(1_800_000_000_000 + millis).expect("a time");
+        answers.keep("lasts".into(), Arc::new(Kept::new("{}".into(), Some(at(9_000)), None))).await;
+        answers.keep("stock".into(), Arc::new(Kept::new("{}".into(), None, Some((7, at(0)))))).await;
+        let has = async |key, commits, millis| answers.find(key, commits, at(millis)).await.is_some();
+        assert!(has("lasts", 99, 8_999).await && !has("lasts", 7, 9_000).await, "until a price changes");
+        assert!(has("stock", 7, 999).await);
+        assert!(!has("stock", 8, 0).await, "something was written");
+        assert!(!has("stock", 7, 1_000).await, "another process may have written");
+        assert!(!has("stock", 7, -1).await, "the clock was set back");
     }
 
     #[test]

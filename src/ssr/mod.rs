@@ -1,8 +1,9 @@
 //! Server rendering: the same bundle that the browser hydrates, run inside the binary.
 //!
-//! [`engine`] runs it, [`document`] writes the document around its HTML, [`cache`] stores public pages compressed. None of
-//! them knows routes or calls: those are `http::pages`.
+//! [`engine`] runs it, [`document`] writes the document around its HTML, [`cache`] stores public pages compressed,
+//! [`availability`] tells which of them are behind. None of them knows routes: those are `http::pages`.
 
+pub mod availability;
 pub mod cache;
 pub mod document;
 pub mod engine;

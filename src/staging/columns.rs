@@ -73,6 +73,7 @@ pub const TABLES: &[Table] = &[
     emptied("audit_entry", "names people, and what they did"),
     emptied("audit_letter", "belongs to the audit"),
     emptied("audit_seal", "belongs to the audit"),
+    kept("availability_change", "the catalogue, as everybody sees it", ""),
     replaced(
         "bank_line",
         "movements of the house’s account",

@@ -23,7 +23,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("cart", "cart cart_item"),
     (
         "catalog",
-        "catalogue_version category category_former_address category_place category_text kit_part listing listing_order listing_price listing_set \
+        "availability_change catalogue_version category category_former_address category_place category_text kit_part listing listing_order listing_price listing_set \
          listing_stock listing_total manufacturer option_kind option_value picture picture_upload price product \
          product_attribute product_category product_fibre product_former_address product_gap product_option product_option_value product_picture \
          product_picture_text product_related product_set product_text ship_group_country stock synonym \

@@ -1,6 +1,7 @@
 //! Fixtures of unit tests: a migrated database in memory, the seeded catalogue, a small shop, and checks of query plans.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use jiff::Timestamp;
@@ -214,6 +215,20 @@ pub fn assert_indexed<T>(connection: &Connection, work: impl FnOnce(&mut dyn Tx)
         let sorts = details.iter().any(|detail| detail.starts_with("USE TEMP B-TREE") && detail.ends_with("ORDER BY"));
         assert!(!(sorts && sql.contains("OFFSET")), "a page is sorted: {details:#?}\nin {sql}");
     }
+}
+
+/// The instructions of SQLite's virtual machine that `work` takes: what it costs, the same on each machine.
+pub fn instructions<T>(connection: &Connection, work: impl FnOnce() -> T) -> (T, u64) {
+    let counted = Arc::<AtomicU64>::default();
+    let counter = Arc::clone(&counted);
+    let count = move || {
+        counter.fetch_add(1, Ordering::Relaxed);
+        false
+    };
+    connection.driver().progress_handler(1, Some(count)).expect("a handler");
+    let result = work();
+    connection.driver().progress_handler(1, None::<fn() -> bool>).expect("none");
+    (result, counted.load(Ordering::Relaxed))
 }
 
 /// Statistics as those of a shop with a hundred thousand rows in each table: plans may follow them.

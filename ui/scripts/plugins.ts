@@ -14,6 +14,23 @@ import { type Imports, missing, partOfMessage, partsOfModules } from './packPart
 
 const UI = new URL('..', import.meta.url).pathname;
 
+/** `src/ssr/react.ts` as `react` in the server's bundle. After the preset, whose aliases of the same names it goes before. */
+export function serverReact(): Plugin {
+  const react = join(UI, 'src/ssr/react.ts');
+  return {
+    name: 'server-react',
+    config: () => ({
+      resolve: {
+        alias: [
+          { find: /^(react|preact\/compat)$/, replacement: react },
+          { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: react },
+          { find: /^react-dom\/server$/, replacement: 'preact-render-to-string' },
+        ],
+      },
+    }),
+  };
+}
+
 /** The build fails when React itself gets in: everything must run on Preact. */
 export function noReact(): Plugin {
   return {

@@ -6,7 +6,6 @@
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use axum::Extension;
 use axum::body::{Body, Bytes};
@@ -74,12 +73,13 @@ pub async fn handle(
     let begun = app.db.read(move |tx| {
         let terms = feed::terms(tx, &asked, &country)?;
         let service = catalog::shipping_name(tx, asked.lang(), ShippingMethod::STANDARD)?;
-        Ok((Arc::new(terms), service))
+        let (content, availability) = catalog::versions(tx)?;
+        // Both only grow, so their sum changes with each.
+        Ok((Arc::new(terms), service, content + availability))
     });
-    let Ok((terms, service)) = begun.await else {
+    let Ok((terms, service, version)) = begun.await else {
         return (StatusCode::SERVICE_UNAVAILABLE, "try again later\n").into_response();
     };
-    let version = app.catalogue_version.load(Ordering::Relaxed);
     let feed = Feed { app, view, terms, service, after: Some(0), begun: false, packed: None };
     let tag = HeaderValue::from_str(&feed.tag(version)).ok();
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or_default();

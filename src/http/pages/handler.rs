@@ -21,16 +21,17 @@ use super::request::PageRequest;
 use super::response::{redirect, send_page, send_private, with_cookie};
 use super::routes::{self, Access, First, NOT_FOUND};
 use crate::app::App;
-use crate::call::{Caller, View, Visitor};
+use crate::call::{Caller, Shown, View, Visitor};
+use crate::catalog;
 use crate::config::Mode;
 use crate::domain::store_view::Lang;
 use crate::http::envelope::RETRY_AFTER;
 use crate::http::layers::{self, RequestId};
 use crate::http::response::plain;
-use crate::http::{promo_guard, visitor};
+use crate::http::{follow, promo_guard, visitor};
 use crate::limits::RateClass;
 use crate::session::{self, Session};
-use crate::ssr::cache::Page;
+use crate::ssr::cache::{Depends, Found, Page};
 use crate::ssr::document;
 use crate::visit::Step;
 
@@ -74,6 +75,7 @@ pub async fn handle(
     let route = query::route(&decoded, &query, stores.languages())
         .filter(|route| !route.page.demo_only || app.config().mode == Mode::Demo)
         .filter(|route| !route.page.chinese_only || stores.languages().contains(&Lang::Zh));
+    follow::catch_up(&app).await;
     let country = visitor::country(&app, headers, peer);
     let currency = visitor::currency(None, headers, country.as_deref(), &stores, lang);
     let view = View { for_cache: true, ..View::new(&stores, lang, currency, app.clock.now(), &app.config()) };
@@ -103,8 +105,15 @@ pub async fn handle(
     if !is_private && page.route.is_some() && is_arrival(headers) {
         app.visits.count(Step::Visit, page.view.now);
     }
-    if !is_private && let Some(page) = app.pages.find(&key, page.view.now).await {
-        return send_page(page, headers).await;
+    if !is_private {
+        match app.pages.find(&key, page.view.now).await {
+            Some(Found::Current(kept)) => return send_page(kept, headers).await,
+            Some(Found::Behind(kept)) => {
+                renew(page, key, &kept);
+                return send_page(kept, headers).await;
+            }
+            None => {}
+        }
     }
     let span = layers::span(id, request.method(), path);
     let outcome = async { if is_private { private(page, headers, peer).await } else { public(page, key).await } };
@@ -175,40 +184,63 @@ enum NotCached {
     Failed(Failed),
 }
 
+/// Renders a public page for the cache.
+async fn fresh(task: PageRequest) -> Result<Arc<Page>, NotCached> {
+    // Before anything is read: what is read later may be newer than this version, never older.
+    let choices_key = task.choices_key();
+    let shown = Shown::default();
+    let mut read = task.clone();
+    read.view.shown = Some(shown.clone());
+    if let Some(route) = read.route.as_ref().filter(|route| route.page.has_choice) {
+        read.view.choice.clone_from(&route.query);
+    }
+    let primed = task.app.db.read(move |tx| {
+        let availability = catalog::availability_version(tx)?;
+        Ok((availability, prime::prime(tx, &read, Caller::View(&read.view))?))
+    });
+    let (availability, mut primed) = primed.await.map_err(|error| NotCached::Failed(error.into()))?;
+    // Neither redirects nor missing pages are cached: anybody can make up endless addresses.
+    if let Some(moved) = primed.moved {
+        return Err(NotCached::Moved(moved));
+    }
+    if primed.page == NOT_FOUND && task.route.is_some() {
+        return Err(NotCached::NotFound);
+    }
+    if let (Some(choices), Some(route)) = (primed.choices.take(), &task.route) {
+        let query = query::choice(&route.query, &choices);
+        task.app.pages.keep_choices(choices_key, choices).await;
+        if query != route.query {
+            return Err(NotCached::Narrowed(query));
+        }
+    }
+    let status = primed.status;
+    metrics::counter!("shop_pages_rendered_total").increment(1);
+    let html = render(&task, primed, false).await.map_err(NotCached::Failed)?;
+    let boundary = task.app.price_boundary.load(Ordering::Relaxed);
+    let expires = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
+    let depends = Depends { expires, availability, shows: shown.take() };
+    tokio::task::spawn_blocking(move || Arc::new(Page::new(status, &html, depends)))
+        .await
+        .map_err(|e| NotCached::Failed(Failed(e.to_string().into())))
+}
+
+/// Renders a page that is behind in the background, unless somebody does already.
+fn renew(request: PageRequest, key: String, kept: &Page) {
+    let Some(turn) = kept.take_turn() else { return };
+    let app = Arc::clone(&request.app);
+    tokio::spawn(async move {
+        match fresh(request).await {
+            Ok(page) => app.pages.replace(key, page).await,
+            Err(NotCached::Failed(error)) => tracing::error!(error = %error.0, "a page could not be rendered anew"),
+            Err(NotCached::Moved(_) | NotCached::Narrowed(_) | NotCached::NotFound) => app.pages.remove(&key).await,
+        }
+        drop(turn);
+    });
+}
+
 /// A public page that is not in the cache yet.
 async fn public(request: PageRequest, key: String) -> Result<Outcome, Failed> {
-    let task = request.clone();
-    let make = async move {
-        // Before anything is read: what is read later may be newer than this version, never older.
-        let choices_key = task.choices_key();
-        let mut read = task.clone();
-        if let Some(route) = read.route.as_ref().filter(|route| route.page.has_choice) {
-            read.view.choice.clone_from(&route.query);
-        }
-        let primed = task.app.db.read(move |tx| prime::prime(tx, &read, Caller::View(&read.view))).await;
-        let mut primed = primed.map_err(|error| NotCached::Failed(error.into()))?;
-        // Neither redirects nor missing pages are cached: anybody can make up endless addresses.
-        if let Some(moved) = primed.moved {
-            return Err(NotCached::Moved(moved));
-        }
-        if primed.page == NOT_FOUND && task.route.is_some() {
-            return Err(NotCached::NotFound);
-        }
-        if let (Some(choices), Some(route)) = (primed.choices.take(), &task.route) {
-            let query = query::choice(&route.query, &choices);
-            task.app.pages.keep_choices(choices_key, choices).await;
-            if query != route.query {
-                return Err(NotCached::Narrowed(query));
-            }
-        }
-        let status = primed.status;
-        let html = render(&task, primed, false).await.map_err(NotCached::Failed)?;
-        let boundary = task.app.price_boundary.load(Ordering::Relaxed);
-        let expires = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
-        tokio::task::spawn_blocking(move || Arc::new(Page::new(status, &html, expires)))
-            .await
-            .map_err(|e| NotCached::Failed(Failed(e.to_string().into())))
-    };
+    let make = fresh(request.clone());
     match request.app.pages.get(key, request.view.now, make).await {
         Ok(page) => Ok(Outcome::Public(page)),
         Err(NotCached::Moved(moved)) => Ok(Outcome::Moved(moved)),
@@ -217,7 +249,7 @@ async fn public(request: PageRequest, key: String) -> Result<Outcome, Failed> {
             let request = PageRequest { route, ..request };
             let key = request.key();
             match request.app.pages.find(&key, request.view.now).await {
-                Some(page) => Ok(Outcome::Public(page)),
+                Some(Found::Current(page) | Found::Behind(page)) => Ok(Outcome::Public(page)),
                 None => Box::pin(public(request, key)).await,
             }
         }

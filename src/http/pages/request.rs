@@ -52,6 +52,11 @@ impl PageRequest {
     pub fn key(&self) -> String {
         // On the path of each request: no formatting. The URL begins with the language.
         let mut key = self.app.catalogue_version.load(Ordering::Relaxed).to_string();
+        if self.route.as_ref().is_some_and(|route| route.page.name == "search") {
+            // The index follows the catalogue some moments later.
+            key.push('.');
+            key.push_str(&self.app.search.version().to_string());
+        }
         for part in [self.view.stores.fingerprint(), self.view.currency.code(), self.variant(), &self.url()] {
             key.push(' ');
             key.push_str(part);

@@ -114,7 +114,7 @@ mod tests {
     #[tokio::test]
     async fn nothing_is_compressed_on_the_threads_of_the_runtime() {
         let html = "<p>Valmère</p>".repeat(200_000);
-        let page = Arc::new(Page::new(200, &html, None));
+        let page = Arc::new(Page::new(200, &html, cache::Depends::default()));
         for encoding in ["br", "gzip"] {
             let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(encoding))]);
             let mut private = Box::pin(send_private(200, html.clone(), &headers));

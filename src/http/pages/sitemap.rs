@@ -21,7 +21,7 @@ use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
 use crate::http::layers::Admitted;
-use crate::ssr::cache::Page;
+use crate::ssr::cache::{Depends, Found, Page};
 use crate::xml::Xml;
 
 /// Images listed for one page; the protocol allows a thousand.
@@ -204,7 +204,7 @@ async fn kept<T: Send + 'static>(
     let version = app.catalogue_version.load(Ordering::Relaxed);
     let key = format!("{version} sitemap {name}");
     let now = app.clock.now();
-    if let Some(page) = app.pages.find(&key, now).await {
+    if let Some(Found::Current(page) | Found::Behind(page)) = app.pages.find(&key, now).await {
         return Ok(page);
     }
     let db = app.db.clone();
@@ -215,7 +215,8 @@ async fn kept<T: Send + 'static>(
             Missing::Failed
         })?;
         let found = found.ok_or(Missing::Nowhere)?;
-        let page = tokio::task::spawn_blocking(move || Arc::new(Page::new(200, &write(found), None))).await;
+        let page =
+            tokio::task::spawn_blocking(move || Arc::new(Page::new(200, &write(found), Depends::default()))).await;
         page.map_err(|_| Missing::Failed)
     };
     app.pages.get(key, now, make).await

@@ -4,6 +4,10 @@ import type { components } from './schema';
 
 type S = components['schemas'];
 
+export type AvailabilityPage = S['AvailabilityPage'];
+export type ItemAvailability = S['ItemAvailability'];
+export type Availability = S['Availability'];
+export type DeliveryWindow = S['DeliveryWindow'];
 export type CategoryPage = S['CategoryPage'];
 export type Image = S['Image'];
 export type NamedLink = S['NamedLink'];
@@ -13,7 +17,6 @@ export type Currency = S['Currency'];
 export type Amount = S['Amount'];
 export type UnitPrice = S['UnitPrice'];
 export type ReferenceUnit = S['ReferenceUnit'];
-export type Availability = S['Availability'];
 export type Swatch = S['Swatch'];
 export type Sort = S['Sort'];
 export type Facet = S['Facet'];
@@ -24,7 +27,6 @@ export type OptionValue = S['OptionValue'];
 export type Variant = S['Variant'];
 export type KitPart = S['KitPart'];
 export type ShippingOffer = S['ShippingOffer'];
-export type DeliveryWindow = S['DeliveryWindow'];
 export type Manufacturer = S['Manufacturer'];
 export type Contact = S['Contact'];
 export type LabelledText = S['LabelledText'];
@@ -165,6 +167,7 @@ export interface Calls {
   'cart/delete': { args: S['DeleteArgs']; answer: S['Cart'] };
   'cart/sidebar': { args: S['NoArgs']; answer: S['Sidebar'] };
   'cart/update': { args: S['UpdateArgs']; answer: S['Cart'] };
+  'catalog/availability': { args: S['AvailabilityArgs']; answer: S['AvailabilityPage'] };
   'catalog/category': { args: S['CategoryArgs']; answer: S['CategoryPage'] };
   'catalog/product': { args: S['ProductArgs']; answer: S['Product'] };
   'checkout/index': { args: S['CheckoutArgs']; answer: S['Checkout'] };
@@ -231,6 +234,7 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'address/create',
   'address/update',
   'cart/add',
+  'catalog/availability',
   'checkout/index',
   'checkout/place',
   'common/listen',

@@ -7,6 +7,34 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description What of items moves with each sale and each day. */
+    AvailabilityPage: {
+      /** @description In the order of the question; what is not on sale is left out. */
+      items: components['schemas']['ItemAvailability'][];
+      /** @description ISO 3166-1 alpha-2: where `ships` and `delivery` are for. */
+      country: string;
+    };
+    ItemAvailability: {
+      sku: string;
+      availability: components['schemas']['Availability'];
+      /**
+       * Format: uint32
+       * @description Exact stock up to 10 (of a kit: complete sets; of a configurable product: all variants); null for more.
+       */
+      stock: number | null;
+      ships: boolean;
+      /** @description Expected delivery to the country by the standard carrier; null where that does not take it. */
+      delivery: components['schemas']['DeliveryWindow'] | null;
+    };
+    /** @description Stock class: cached pages never hold the exact stock. */
+    Availability: ('in_stock' | 'out_of_stock') | 'low_stock';
+    /** @description Delivery window of the standard carrier to the destination. */
+    DeliveryWindow: {
+      /** @description ISO 8601 date. */
+      from: string;
+      /** @description ISO 8601 date. */
+      to: string;
+    };
     /** @description A category's page. */
     CategoryPage: {
       key: string;
@@ -114,8 +142,6 @@ export interface components {
      * @enum {string}
      */
     ReferenceUnit: 'l' | 'kg';
-    /** @description Stock class: cached pages never hold the exact stock. */
-    Availability: ('in_stock' | 'out_of_stock') | 'low_stock';
     /** @description One colour of a card. */
     Swatch: {
       code: string;
@@ -302,13 +328,6 @@ export interface components {
       min_days: number;
       /** Format: uint8 */
       max_days: number;
-    };
-    /** @description Delivery window of the standard carrier to the destination. */
-    DeliveryWindow: {
-      /** @description ISO 8601 date. */
-      from: string;
-      /** @description ISO 8601 date. */
-      to: string;
     };
     /** @description Manufacturer, as Regulation (EU) 2023/988 art. 19 requires it. */
     Manufacturer: {
@@ -1665,6 +1684,19 @@ export interface components {
     };
     /** @description The kind of invoice (specification §3). */
     FapiaoType: ('personal' | 'business' | 'electronic' | 'vat') | 'none';
+    /** @description Arguments of `catalog/availability`. */
+    AvailabilityArgs: {
+      /**
+       * @description Of products, variants and kits: at most 200.
+       * @default []
+       */
+      skus?: string[];
+      /**
+       * @description ISO 3166-1 alpha-2; that of the store without one.
+       * @default
+       */
+      country?: string;
+    };
     /** @description Arguments of `catalog/category`. */
     CategoryArgs: {
       /**

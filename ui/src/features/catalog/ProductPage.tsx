@@ -16,6 +16,7 @@ import { StockLine } from '../../parts/StockLine';
 import { Thumb } from '../../parts/Thumb';
 import { useFormat } from '../../state/i18n';
 import { useLang, useSite } from '../../state/site';
+import { skusOf, withAvailability } from './availability';
 import { Gallery } from './Gallery';
 import { KitParts } from './KitParts';
 import { ProductFacts } from './ProductFacts';
@@ -40,8 +41,8 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
   const format = useFormat();
   const buyId = useId();
   // Stock and dates are not in cached pages.
-  const live = useCall('catalog/product', { url_key: product.url_key }, { live: true });
-  const fresh = live.data ?? product;
+  const live = useCall('catalog/availability', { skus: skusOf(product) }, { live: true });
+  const fresh = live.data ? withAvailability(product, live.data.items) : product;
 
   const choice = chosen?.options ?? {};
   const variant = variantOf(fresh, choice);

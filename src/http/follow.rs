@@ -1,5 +1,6 @@
-//! Detects changes of the catalogue, of settings and of store views, by this process or another, and prices that come into force.
-//! Runs each second in every process, so it is no [`super::Job`] with a lease.
+//! Follows changes of the catalogue, of settings and of store views, by this process or another, and prices that come into force:
+//! what this process holds of them in memory. Each second ([`run`]), and before an answer from memory where this process has
+//! written since ([`catch_up`]).
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -7,23 +8,55 @@ use std::sync::atomic::Ordering;
 use crate::app::App;
 use crate::catalog;
 use crate::error::Result;
-use crate::http::pages;
 use crate::payment::gateway::Gateways;
 use crate::setting;
 use crate::store_view;
 
-/// Checks once. Reads a handful of rows while nothing has changed.
+/// Checks once. Reads a handful of rows while nothing has changed. Runs in every process, so it is no job with a lease.
 pub async fn run(app: &Arc<App>) -> Result<()> {
+    let _turn = app.following.lock().await;
+    follow(app).await
+}
+
+/// Follows what this process has committed, if that is not done yet: an answer from memory is never older than a write that
+/// was answered before. Where the database cannot be read, answers stay as they are.
+pub async fn catch_up(app: &Arc<App>) {
+    if app.followed.load(Ordering::Acquire) == app.db.commit_count() {
+        return;
+    }
+    let _turn = app.following.lock().await;
+    let commits = app.db.commit_count();
+    if app.followed.load(Ordering::Acquire) == commits {
+        return;
+    }
+    let known = (app.catalogue_version.load(Ordering::Relaxed), app.pages.availability.version());
+    let outcome = match app.db.read(catalog::versions).await {
+        Ok(found) if found == known => Ok(()),
+        Ok(_) => follow(app).await,
+        Err(error) => Err(error),
+    };
+    match outcome {
+        Ok(()) => app.followed.store(commits, Ordering::Release),
+        Err(error) => tracing::error!(error = format!("{error:#}"), "changes of the catalogue are not followed"),
+    }
+}
+
+async fn follow(app: &Arc<App>) -> Result<()> {
     let now = app.clock.now();
     let boundary = app.price_boundary.load(Ordering::Relaxed);
     if boundary > 0 && now.as_millisecond() >= boundary {
         app.db.write(move |tx| catalog::refresh_prices_at(tx, now)).await?;
     }
-    let (version, searched, store_views) =
-        app.db.read(|tx| Ok((catalog::version(tx)?, catalog::search_version(tx)?, store_view::list(tx)?))).await?;
+    let read = app.db.read(|tx| Ok((catalog::versions(tx)?, catalog::search_version(tx)?, store_view::list(tx)?)));
+    let ((version, available), searched, store_views) = read.await?;
     let has_other_settings = follow_settings(app).await?;
     if app.store_views.follow(store_views, &app.config()) || has_other_settings {
-        pages::prepare_fallbacks(app);
+        app.fallbacks_due.store(true, Ordering::Relaxed);
+    }
+    let seen = app.pages.availability.version();
+    if available > seen {
+        let changes = app.db.read(move |tx| catalog::availability_changes(tx, seen)).await?;
+        app.pages.availability.note(available, changes, now);
     }
     if version != app.catalogue_version.load(Ordering::Relaxed) {
         // Pictures first: a page cached under the new version must refer to them.
@@ -36,7 +69,11 @@ pub async fn run(app: &Arc<App>) -> Result<()> {
         let next = app.db.read(move |tx| catalog::next_price_boundary(tx, now)).await?;
         app.price_boundary.store(next.map_or(0, |at| at.as_millisecond()), Ordering::Relaxed);
     }
-    app.search.follow(searched).await
+    if app.search.version() == searched {
+        return Ok(());
+    }
+    let products = app.db.read(catalog::searchable::count_products).await?;
+    app.search.follow(searched, products).await
 }
 
 /// Puts changed settings into force, and answers whether it did. Rows that break a rule change nothing but the log, once.
