@@ -123,6 +123,7 @@ fn warn_of_faults(machine: &Config, database: &Connection) -> anyhow::Result<()>
         let until = match name {
             Name::Mail => "until then letters wait",
             Name::Stripe => "until then cards are not offered",
+            Name::Wechat => "until then WeChat Pay is not offered",
         };
         match fault {
             Fault::Unreadable => tracing::warn!(

@@ -906,6 +906,11 @@ export interface components {
        * @description How many wait for their refund.
        */
       owed: number;
+      /**
+       * Format: int64
+       * @description Of how many the goods are overdue.
+       */
+      overdue: number;
     };
     ReturnRow: {
       number: string;
@@ -926,6 +931,10 @@ export interface components {
       /** @description Neither the goods nor a proof that they were sent are here: the money may be withheld. */
       may_withhold: boolean;
       is_overdue: boolean;
+      /** @description Refunded on proof of sending: since when the goods are overdue; null where they are not. */
+      overdue_since: string | null;
+      /** @description It was closed because its goods never came. They still can come with it. */
+      never_came: boolean;
       /** @description What was refunded; null before it, and of returns from before there were steps. */
       refund: components['schemas']['Amount'] | null;
       currency: components['schemas']['Currency'];
@@ -953,6 +962,10 @@ export interface components {
       /** @description Neither the goods nor a proof that they were sent are here: the money may be withheld. */
       may_withhold: boolean;
       is_overdue: boolean;
+      /** @description Refunded on proof of sending: since when the goods are overdue; null where they are not. */
+      overdue_since: string | null;
+      /** @description It was closed because its goods never came. They still can come with it. */
+      never_came: boolean;
       /** @description What was refunded; null before it, and of returns from before there were steps. */
       refund: components['schemas']['Amount'] | null;
       currency: components['schemas']['Currency'];
@@ -1046,6 +1059,8 @@ export interface components {
     /** @description What the reader may do next. */
     ReturnCan: {
       call_off: boolean;
+      /** @description Close it, because its goods never came. */
+      never_came: boolean;
       note_sent: boolean;
       receive: boolean;
       inspect: boolean;
@@ -2486,7 +2501,7 @@ export interface components {
       set_at: string | null;
       /** @description The person's name, if it is known. */
       by: string | null;
-      /** @description The mail server's name, or the last four characters of the payment key. */
+      /** @description The mail server's name, the last four characters of the payment key, or the number of the merchant. */
       hint: string;
       /** @description The line of the file, or the variable, that gives it: it wins over what is entered here. */
       held_by: string | null;
@@ -2499,7 +2514,7 @@ export interface components {
      * @description What belongs together, and is entered and replaced as a whole: a password is never sent to another server than it was entered for.
      * @enum {string}
      */
-    CredentialName: 'mail' | 'stripe';
+    CredentialName: 'mail' | 'stripe' | 'wechat';
     /** @description What a service has said to a test. */
     CredentialTest: {
       is_ok: boolean;
@@ -2521,6 +2536,8 @@ export interface components {
       /** @description In the reader's language. */
       name: string;
       terms: components['schemas']['CarrierTerms'];
+      /** @description Null: the tracking page of its terms is in force. */
+      pinned: components['schemas']['PinnedPage'] | null;
     };
     /**
      * @description The code of a carrier of the house; never `pickup`.
@@ -2542,6 +2559,13 @@ export interface components {
       /** @description The page that shows where a parcel is, with `{number}` where its number goes; empty: none. */
       tracking: string;
       is_offered: boolean;
+    };
+    /** @description A tracking page that is fixed on the machine; that of the terms counts when it no longer is. */
+    PinnedPage: {
+      /** @description Empty: no link. */
+      tracking: string;
+      /** @description The file and line, or the variable. */
+      place: string;
     };
     ShippingZone: {
       key: string;
@@ -2681,6 +2705,20 @@ export interface components {
       currency: components['schemas']['Currency'];
       /** @description What it can be. */
       choices: components['schemas']['Currency'][];
+    };
+    /** @description At which rates a quarter is declared. */
+    EcbQuarter: {
+      quarter: string;
+      /** @description The day whose rates count: the last of the quarter, else the next one of publication. */
+      day: string;
+      /** @description Whether that day has come. */
+      is_published: boolean;
+      rates: components['schemas']['EcbRate'][];
+    };
+    EcbRate: {
+      currency: components['schemas']['Currency'];
+      /** @description Units for one euro, with a point; null where nobody has entered it. */
+      rate: string | null;
     };
     TariffHistory: {
       changes: components['schemas']['TariffChange'][];
@@ -3733,6 +3771,8 @@ export interface components {
        * @description All rows, of which only the first are listed.
        */
       count: number;
+      /** @description Rates without which rows of an OSS return, and so its sums, are not known. */
+      missing_rates: components['schemas']['FiguresMissingRate'][];
     };
     /** @description A table of figures. */
     FiguresTableKind:
@@ -3760,6 +3800,14 @@ export interface components {
     FiguresFormat: ('text' | 'count' | 'amount') | 'day' | 'month' | 'percent';
     /** @description A cell: text, or a number as the format of its column says. */
     FiguresCell: number | components['schemas']['Amount'] | string | null;
+    /** @description A rate of the European Central Bank that nobody has entered. */
+    FiguresMissingRate: {
+      /** @description E.g. `2026-Q3`. */
+      quarter: string;
+      /** @description On which it was published. */
+      day: string;
+      currency: components['schemas']['Currency'];
+    };
     /** @description What the archive of a month holds. */
     FiguresMonth: {
       /** @description E.g. `2026-10`. */
@@ -3924,6 +3972,7 @@ export interface components {
       | 'fapiao_waiting'
       | 'returns_to_inspect'
       | 'returns_to_refund'
+      | 'returns_overdue'
       | 'compliance_open';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
@@ -5071,6 +5120,11 @@ export interface components {
        */
       owed?: boolean;
       /**
+       * @description Only those that were refunded on proof of sending, and whose goods have not come six weeks after it.
+       * @default false
+       */
+      overdue?: boolean;
+      /**
        * @description The oldest first, else the newest.
        * @default false
        */
@@ -5976,6 +6030,28 @@ export interface components {
       secret_key: string;
       webhook_secret: string;
     };
+    SaveWechatKeys: {
+      /**
+       * Format: int64
+       * @description The version that was seen; null: there was none.
+       */
+      seen?: number | null;
+      keys: components['schemas']['WechatKeys'];
+    };
+    /** @description Keys of WeChat Pay, as they are entered. */
+    WechatKeys: {
+      app_id: string;
+      merchant_id: string;
+      /** @description Of the merchant's API certificate. */
+      certificate_serial: string;
+      /** @description PEM, PKCS #8. */
+      private_key: string;
+      /** @description Of WeChat Pay's public key. */
+      public_key_id: string;
+      /** @description PEM. */
+      public_key: string;
+      api_v3_key: string;
+    };
     RemoveCredential: {
       name: components['schemas']['CredentialName'];
       /**
@@ -5991,6 +6067,17 @@ export interface components {
     TestStripeKeys: {
       /** @description Null: those that are in force. */
       keys?: components['schemas']['StripeKeys'] | null;
+    };
+    TestWechatKeys: {
+      /** @description Null: those that are in force. */
+      keys?: components['schemas']['WechatKeys'] | null;
+    };
+    EcbRatesArgs: {
+      /**
+       * @description E.g. `2026-Q3`.
+       * @default
+       */
+      quarter?: string;
     };
     TariffHistoryArgs: {
       kind: components['schemas']['TariffKind'];
@@ -6091,6 +6178,17 @@ export interface components {
        * @default false
        */
       is_confirmed?: boolean;
+    };
+    SaveEcbRates: {
+      quarter: string;
+      edits: components['schemas']['EcbRateEdit'][];
+    };
+    EcbRateEdit: {
+      currency: components['schemas']['Currency'];
+      /** @description What was seen. */
+      seen?: string | null;
+      /** @description With a point; null or empty takes it out. */
+      rate?: string | null;
     };
     SaveDefaultCurrency: {
       lang: components['schemas']['Lang'];
