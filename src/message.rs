@@ -477,6 +477,8 @@ messages! {
     STOCK_PIECES_BAD = "stock.pieces_bad", "Enter a whole number from 1 to {max}.";
     STOCK_THRESHOLD_CHANGED = "stock.threshold_changed_meanwhile", "Somebody has set this level since you looked. Compare both, then save again.";
     STOCK_SHELF_CHANGED = "stock.shelf_changed_meanwhile", "Somebody has moved this item since you looked. Compare both, then save again.";
+    STOCK_SHELF_TWICE = "stock.shelf_twice", "This item stands in the sheet twice. Leave one line.";
+    STOCK_SHELF_LINES = "stock.shelf_lines", "Paste from 1 to {max} lines at a time.";
     STOCK_CHANGED_MEANWHILE = "stock.changed_meanwhile", "Somebody has counted, received or corrected this item since you looked. Look at it again, and count once more.";
     STOCK_TWICE = "stock.twice", "This item stands in the count twice. Leave one line.";
     STOCK_COUNT_LINES = "stock.count_lines", "Count from 1 to {max} items at a time.";

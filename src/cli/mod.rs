@@ -338,6 +338,7 @@ const AUDITED: &[&str] = &[
     "stock receive",
     "stock set",
     "stock shelf",
+    "stock shelves",
     "stock threshold",
     "talk close",
     "talk hours",

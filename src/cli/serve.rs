@@ -101,7 +101,7 @@ fn take_in(machine: &Config, database: &Connection) -> anyhow::Result<()> {
         let mut taken: Vec<String> =
             setting::take_in(tx, &machine.source, now)?.into_iter().map(str::to_owned).collect();
         taken.extend(tariff::take_in_tracking(tx, &machine.source, now)?);
-        taken.extend(language::take_in(tx, machine)?.map(str::to_owned));
+        taken.extend(language::take_in(tx, machine, now)?.map(str::to_owned));
         let change = (!taken.is_empty()).then(|| Change::new("setting", "file").after(json!(taken)));
         Ok((taken, change))
     })?;

@@ -367,6 +367,8 @@ pub enum Kind {
     Vat,
     ClosingDay,
     Currency,
+    /// Languages and store views, which [`crate::language`] changes.
+    Language,
 }
 
 impl Kind {
@@ -376,6 +378,7 @@ impl Kind {
             Self::Vat => "vat",
             Self::ClosingDay => "closing_day",
             Self::Currency => "currency",
+            Self::Language => "language",
         }
     }
 }

@@ -1211,6 +1211,8 @@ export const serverMessages = [
     id: 'stock.shelf_changed_meanwhile',
     message: 'Somebody has moved this item since you looked. Compare both, then save again.',
   }),
+  msg({ id: 'stock.shelf_lines', message: 'Paste from 1 to {max} lines at a time.' }),
+  msg({ id: 'stock.shelf_twice', message: 'This item stands in the sheet twice. Leave one line.' }),
   msg({
     id: 'stock.threshold_changed_meanwhile',
     message: 'Somebody has set this level since you looked. Compare both, then save again.',

@@ -1831,6 +1831,22 @@ export interface components {
        */
       changed: number;
     };
+    /** @description What a sheet changes, or would. */
+    StockShelves: {
+      changes: components['schemas']['StockShelfChange'][];
+      /**
+       * Format: uint32
+       * @description Lines that say what is so already.
+       */
+      unchanged: number;
+    };
+    StockShelfChange: {
+      sku: string;
+      /** @description In the reader's language. */
+      name: string;
+      before: string;
+      after: string;
+    };
     /** @description All help pages, in the order of their menu; those that are drafts only come last. */
     PageList: {
       pages: components['schemas']['PageRow'][];
@@ -3561,7 +3577,19 @@ export interface components {
     };
     /** @description The call that is made for each thing. */
     BulkCall:
-      | ('order/cancel' | 'order/complete' | 'order/note' | 'bank/ignore' | 'bank/reopen')
+      | (
+          | 'order/cancel'
+          | 'order/complete'
+          | 'order/note'
+          | 'bank/ignore'
+          | 'bank/reopen'
+          | 'product/put_on_sale'
+          | 'product/take_off_sale'
+          | 'category/add_products'
+          | 'category/remove_products'
+          | 'message/close'
+          | 'message/reopen'
+        )
       | 'order/ship'
       | 'pack/papers';
     BulkState: ('running' | 'done' | 'stopped') | 'draft';
@@ -3580,7 +3608,7 @@ export interface components {
       after: number | null;
     };
     BulkFailure: {
-      /** @description The number of an order, or the id of a movement. */
+      /** @description The number of an order, the id of a movement, a SKU, or the reference of a message. */
       thing: string;
       failure: components['schemas']['DeedFailure'];
     };
@@ -5697,6 +5725,24 @@ export interface components {
        */
       seen?: string;
     };
+    /** @description Where many items lie, as a sheet says it: up to 2 000, all or none. What cannot be has its message by the number of its line, from 1. */
+    StockShelvesArgs: {
+      lines?: components['schemas']['StockShelfLine'][];
+    };
+    StockShelfLine: {
+      /** @default  */
+      sku?: string;
+      /**
+       * @description At most 20 characters; empty: nowhere in particular.
+       * @default
+       */
+      shelf?: string;
+      /**
+       * @description The one that was seen; null: whatever it is.
+       * @default null
+       */
+      seen?: string | null;
+    };
     StockExpectArgs: {
       sku: string;
       /** Format: uint32 */
@@ -6082,8 +6128,7 @@ export interface components {
     TariffHistoryArgs: {
       kind: components['schemas']['TariffKind'];
     };
-    /** @enum {string} */
-    TariffKind: 'shipping' | 'vat' | 'closing_day' | 'currency';
+    TariffKind: ('shipping' | 'vat' | 'closing_day' | 'currency') | 'language';
     SaveShipping: {
       edits: components['schemas']['ShippingEdit'][];
     };
@@ -6501,6 +6546,16 @@ export interface components {
       /** @default  */
       value?: string;
     };
+    /** @description A product, set or variant that is switched on or off. */
+    ProductOnSaleArgs: {
+      /** @default  */
+      sku?: string;
+      /**
+       * @description Whether it was seen switched on; null: whatever it is.
+       * @default null
+       */
+      seen?: boolean | null;
+    };
     ProductCreateArgs: {
       sku: string;
       /** @description No variant. */
@@ -6803,6 +6858,12 @@ export interface components {
           movements: components['schemas']['BankLinesArgs'];
         }
       | {
+          products: components['schemas']['ProductListArgs'];
+        }
+      | {
+          threads: components['schemas']['ThreadListArgs'];
+        }
+      | {
           chosen: string[];
         };
     BulkStartArgs: {
@@ -6822,6 +6883,11 @@ export interface components {
        * @default
        */
       text?: string;
+      /**
+       * @description Of the calls about categories: its key.
+       * @default
+       */
+      category?: string;
     };
     BulkShowArgs: {
       /**
