@@ -15,7 +15,7 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/brand seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint test-ui test-shop test-browser test-browser-all tour pictures lighthouse bench bench-compare simulate api sbom advisories clean
+.PHONY: help serve shop ui test lint lint-shop lint-ui test-ui test-shop test-browser test-browser-all tour pictures lighthouse bench bench-compare simulate api sbom advisories clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -44,18 +44,26 @@ ui/dist/server/server.js: ui/node_modules/.installed $(UI_SOURCES)
 	cd ui && npm run build
 	touch $@
 
-test: lint test-ui test-shop test-browser ## All checks and tests; each part can be run alone
+# The last crate keeps one core busy for minutes: the user interface is checked and tested beside it.
+test: ## All checks and tests; each part can be run alone: lint, test-ui, test-shop, test-browser
+	$(MAKE) --jobs=2 --output-sync=line lint-shop lint-ui test-ui
+	$(MAKE) test-shop
+	$(MAKE) test-browser
 	@echo "all parts passed"
 
 # The parts of `make test` compile this crate through clippy's driver, which checks and then compiles like rustc: `cargo clippy`
 # would check each of 500 packages a second time, a tenth of the whole. CLIPPY_ARGS is how cargo clippy hands over what stands
 # after its `--`.
-lint test-shop test-browser test-browser-all api target/debug/shop: export RUSTC_WORKSPACE_WRAPPER := $(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver)
-lint test-shop test-browser test-browser-all api target/debug/shop: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+lint-shop test-shop test-browser test-browser-all api target/debug/shop: export RUSTC_WORKSPACE_WRAPPER := $(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver)
+lint-shop test-shop test-browser test-browser-all api target/debug/shop: export CLIPPY_ARGS := -D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 
-lint: ui tests/browser/node_modules/.installed ## Formatting, lints, strict types, missing translations
+lint: lint-shop lint-ui ## Formatting, lints, strict types, missing translations
+
+lint-shop: ui
 	cargo fmt --check
 	cargo build --locked --all-targets
+
+lint-ui: ui tests/browser/node_modules/.installed
 	cd ui && npm run lint
 	node tests/browser/report.mjs --check
 	node ui/scripts/dependencies.mjs --check

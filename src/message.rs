@@ -477,6 +477,8 @@ messages! {
     STOCK_PIECES_BAD = "stock.pieces_bad", "Enter a whole number from 1 to {max}.";
     STOCK_THRESHOLD_CHANGED = "stock.threshold_changed_meanwhile", "Somebody has set this level since you looked. Compare both, then save again.";
     STOCK_SHELF_CHANGED = "stock.shelf_changed_meanwhile", "Somebody has moved this item since you looked. Compare both, then save again.";
+    STOCK_SHELF_TWICE = "stock.shelf_twice", "This item stands in the sheet twice. Leave one line.";
+    STOCK_SHELF_LINES = "stock.shelf_lines", "Paste from 1 to {max} lines at a time.";
     STOCK_CHANGED_MEANWHILE = "stock.changed_meanwhile", "Somebody has counted, received or corrected this item since you looked. Look at it again, and count once more.";
     STOCK_TWICE = "stock.twice", "This item stands in the count twice. Leave one line.";
     STOCK_COUNT_LINES = "stock.count_lines", "Count from 1 to {max} items at a time.";
@@ -590,6 +592,8 @@ messages! {
     TARIFF_EURO_LEADS = "tariff.euro_leads", "All prices begin in euros: that currency stays as it is.";
     TARIFF_RATE = "tariff.rate", "Enter how many units one euro is worth, from 0.000001 to 100000, with at most six decimals.";
     TARIFF_RATE_FAR = "tariff.rate_far", "This rate is more than {percent} percent away from the one in force, {rate}. Confirm it if it is right.";
+    TARIFF_QUARTER = "tariff.quarter", "Enter a quarter such as 2026-Q3.";
+    TARIFF_QUARTER_OPEN = "tariff.quarter_open", "The rates of this quarter are published on {day}. Enter them then.";
     TARIFF_STEP = "tariff.step", "Choose one of the steps to which prices are rounded.";
     TARIFF_CURRENCY_IS_DEFAULT = "tariff.currency_is_default", "{currency} is the currency of the shop in {languages}. Choose another there first.";
     LANGUAGE_CHANGED_MEANWHILE = "language.changed_meanwhile", "Somebody has changed the languages since you opened them. What is in force now is shown: change it once more.";
@@ -604,8 +608,8 @@ messages! {
     CURRENCY_NOT_OFFERED = "currency.not_offered", "{currency} is not offered here. Choose another currency.";
     SETTING_WRONG = "setting.wrong", "This value doesn't fit here.";
     SETTING_EMPTY = "setting.empty", "This may not be empty.";
-    SETTING_EMAIL = "setting.email", "This is no e-mail address, such as maison@example.com.";
-    SETTING_NOTICES = "setting.notices", "This is no e-mail address. Enter one, “none”, or nothing for the company's.";
+    SETTING_EMAIL = "setting.email", "This is no email address, such as maison@example.com.";
+    SETTING_NOTICES = "setting.notices", "This is no email address. Enter one, “none”, or nothing for the company's.";
     SETTING_COUNTRY = "setting.country", "Enter the country as two capital letters, such as FR.";
     SETTING_COUNTRIES = "setting.countries", "“{value}” is no country: enter two capital letters each, such as CA.";
     SETTING_SITE = "setting.site", "{country}: “{url}” is no address. Enter the country as two capital letters and an address with https://.";
@@ -649,6 +653,14 @@ messages! {
     CREDENTIAL_NOT_OWNER = "credential.not_owner", "Only an owner of the shop enters, tests or removes this.";
     CREDENTIAL_NONE = "credential.none", "Nothing is entered yet.";
     CREDENTIAL_IN_USE = "credential.in_use", "Cards are offered with these keys. Take cards out of the ways to pay first.";
+    CREDENTIAL_WECHAT_IN_USE = "credential.wechat_in_use", "WeChat Pay is offered with these keys. Take it out of the ways to pay first.";
+    CREDENTIAL_WECHAT_APP = "credential.wechat_app", "This is no app ID. It begins with wx, as the merchant platform shows it.";
+    CREDENTIAL_WECHAT_MERCHANT = "credential.wechat_merchant", "This is no merchant number. It has digits only, as the merchant platform shows it.";
+    CREDENTIAL_WECHAT_SERIAL = "credential.wechat_serial", "This is no serial number of a certificate. It has digits and the letters A to F.";
+    CREDENTIAL_WECHAT_PRIVATE_KEY = "credential.wechat_private_key", "This is no private key of a merchant. Paste all of apiclient_key.pem, from BEGIN PRIVATE KEY to END PRIVATE KEY.";
+    CREDENTIAL_WECHAT_KEY_ID = "credential.wechat_key_id", "This is no ID of the public key of WeChat Pay. It begins with PUB_KEY_ID_.";
+    CREDENTIAL_WECHAT_PUBLIC_KEY = "credential.wechat_public_key", "This is no public key of WeChat Pay. Paste all of pub_key.pem, from BEGIN PUBLIC KEY to END PUBLIC KEY.";
+    CREDENTIAL_WECHAT_API_KEY = "credential.wechat_api_key", "The APIv3 key has 32 letters and digits.";
     CREDENTIAL_KEEP_SERVER = "credential.keep_server", "Letters wait for this server, and none may be lost. Enter the server anew instead.";
     CREDENTIAL_REFUSED = "credential.refused", "The shop cannot work with this: {reason}";
 
@@ -742,8 +754,8 @@ messages! {
     COMPLIANCE_ICON = "compliance.open_icon", "Browsers still show the demonstration’s icon. Put in your own.";
     COMPLIANCE_HOME_TEXTS = "compliance.open_home_texts", "The home page still has sentences of the demonstration, in: {languages}. Write your own.";
     COMPLIANCE_HOME_PICTURES = "compliance.open_home_pictures", "The home page still shows pictures of the demonstration: {pictures}. Choose your own.";
-    COMPLIANCE_MAKER_ADDRESS = "compliance.open_maker_address", "Its name, postal address and e-mail address must be given (Regulation (EU) 2023/988, art. 19).";
-    COMPLIANCE_MAKER_EXAMPLE = "compliance.open_maker_example", "One of its e-mail addresses reaches nobody: it is the demonstration's.";
+    COMPLIANCE_MAKER_ADDRESS = "compliance.open_maker_address", "Its name, postal address and email address must be given (Regulation (EU) 2023/988, art. 19).";
+    COMPLIANCE_MAKER_EXAMPLE = "compliance.open_maker_example", "One of its email addresses reaches nobody: it is the demonstration's.";
     COMPLIANCE_MAKER_COUNTRY = "compliance.open_maker_country", "Its country is not given.";
     COMPLIANCE_MAKER_OUTSIDE = "compliance.open_maker_outside", "It lies outside the Union. Name who answers for it there (Regulation (EU) 2023/988, art. 16).";
     COMPLIANCE_PRODUCTS = "compliance.open_products", "Products on sale that lack this: {count}.";

@@ -346,3 +346,112 @@ fn movements_that_match_are_set_aside_and_taken_up_again() {
     house.pass(SignedDuration::from_secs(1));
     assert_eq!(house.call(&mut owner, "bank/lines", &json!({}))["items"][0]["id"], first);
 }
+
+/// Lets a run come to its end.
+fn ended(house: &House, person: &mut Person, run: &Value) -> Value {
+    for _ in 0..8 {
+        house.pass(SignedDuration::from_secs(1));
+        let shown = show(house, person, run);
+        if shown["run"]["state"] == "done" {
+            return shown;
+        }
+    }
+    panic!("{}", show(house, person, run));
+}
+
+#[test]
+fn products_that_match_go_on_and_off_sale_and_into_a_category_and_out_of_it() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut packer = house.person("p@example.com", "packing");
+    let is_on = |sku: &str| house.shop.operator(&["product", "show", sku])["fields"]["enabled"] == "1";
+    let towels = |call: &str| json!({ "call": call, "of": { "products": { "q": "TOW-" } } });
+    assert_eq!(house.refused(&mut packer, "bulk/prepare", &towels("product/take_off_sale")), "staff.not_allowed");
+    let mixed = json!({ "call": "product/take_off_sale", "of": { "orders": {} } });
+    assert_eq!(
+        post(&mut owner.browser, &house.shop, "bulk/prepare", &mixed).json()["error"]["id"],
+        "request.malformed"
+    );
+    let run = prepare(&house, &mut owner, &towels("product/take_off_sale"));
+    let count = run["count"].as_i64().unwrap();
+    assert!(count > 1 && is_on("TOW-GAN"), "{run}");
+    // Somebody is quicker with one of them: it is told.
+    let field = json!({ "field": "enabled", "was": "1", "value": "0" });
+    house.call(&mut owner, "product/save", &json!({ "products": [{ "sku": "TOW-GAN", "changes": [field] }] }));
+    start(&house, &mut owner, &run);
+    let shown = ended(&house, &mut owner, &run);
+    assert_eq!(counts(&shown["run"]), [0, 0, count - 1, 1, 0, 0], "{shown}");
+    assert_eq!(
+        (&shown["failures"][0]["thing"], &shown["failures"][0]["failure"]["id"]),
+        (&json!("TOW-GAN"), &json!("product.changed_meanwhile"))
+    );
+    assert!(!is_on("TOW-GAN"));
+    let on = house.call(&mut owner, "product/list", &json!({ "q": "TOW-", "is_on": true }));
+    assert_eq!(on["items"], json!([]));
+    // The other way round undoes it, as far as each may be sold.
+    let run = prepare(&house, &mut owner, &towels("product/put_on_sale"));
+    start(&house, &mut owner, &run);
+    let shown = ended(&house, &mut owner, &run);
+    assert_eq!((shown["run"]["done"].as_i64(), is_on("TOW-GAN")), (Some(count), true), "{shown}");
+    assert_eq!(
+        house.audit(&["--noun", "product"]).iter().filter(|one| one["call"] == "product/put_on_sale").count(),
+        count as usize
+    );
+
+    // Categories: one that is not there starts nothing.
+    let categories = house.call(&mut owner, "product/choices", &json!({}))["categories"].clone();
+    let key = categories.as_array().unwrap().last().unwrap()["key"].as_str().unwrap().to_owned();
+    let of = json!({ "chosen": ["TOW-GAN", "BMA-LAC", "NONE-1"] });
+    let run = prepare(&house, &mut owner, &json!({ "call": "category/add_products", "of": of }));
+    assert_eq!(run["count"], 2, "what is not there is left out");
+    let begin = |person: &mut Person, run: &Value, key: &str| {
+        post(&mut person.browser, &house.shop, "bulk/start", &json!({ "id": run["id"], "category": key })).json()
+    };
+    assert_eq!(begin(&mut owner, &run, "no-such")["code"], "0");
+    begin(&mut owner, &run, &key);
+    ended(&house, &mut owner, &run);
+    let has = || {
+        let fields = house.shop.operator(&["product", "show", "TOW-GAN"])["fields"].clone();
+        fields["categories"].as_str().unwrap().lines().any(|one| one == key)
+    };
+    assert!(has());
+    let run = prepare(&house, &mut owner, &json!({ "call": "category/remove_products", "of": of }));
+    begin(&mut owner, &run, &key);
+    ended(&house, &mut owner, &run);
+    assert!(!has());
+}
+
+#[test]
+fn messages_that_match_are_closed_and_opened_again() {
+    let house = open();
+    let mut owner = house.owner();
+    for at in 0..3 {
+        let letter = json!({ "subject": "other", "message": format!("Question {at}"), "name": "Ada King",
+            "email": format!("a{at}@example.com") });
+        house.shop.visitor().call("contact/post", &letter);
+    }
+    let order = paid(&house);
+    house.shop.operator(&["order", "ship", &order]);
+    let email = house.shop.operator(&["order", "show", &order])["email"].clone();
+    let statement = json!({ "order_number": order, "name": "Ada King", "email": email, "items": [], "message": "",
+        "confirm": true });
+    house.shop.visitor().call("order/withdraw", &statement);
+    let open_ones = json!({ "call": "message/close", "of": { "threads": { "state": "open" } } });
+    let run = prepare(&house, &mut owner, &open_ones);
+    assert_eq!(run["count"], 4);
+    // One of them is answered by somebody meanwhile.
+    let list = house.call(&mut owner, "message/list", &json!({ "kind": "message" }));
+    let reference = list["items"][0]["reference"].clone();
+    house.call(&mut owner, "message/close", &json!({ "reference": reference, "version": 1, "note": "" }));
+    start(&house, &mut owner, &run);
+    let shown = ended(&house, &mut owner, &run);
+    assert_eq!(counts(&shown["run"]), [0, 0, 2, 2, 0, 0], "{shown}");
+    let why: Vec<&Value> = shown["failures"].as_array().unwrap().iter().map(|one| &one["failure"]["id"]).collect();
+    assert!(why.contains(&&json!("thread.note_needed")), "a withdrawal is dealt with by itself: {why:?}");
+    let closed = json!({ "call": "message/reopen", "of": { "threads": { "state": "closed" } } });
+    let run = prepare(&house, &mut owner, &closed);
+    start(&house, &mut owner, &run);
+    let shown = ended(&house, &mut owner, &run);
+    assert_eq!(counts(&shown["run"]), [0, 0, 3, 0, 0, 0], "{shown}");
+    assert_eq!(house.call(&mut owner, "message/list", &json!({ "state": "closed" }))["items"], json!([]));
+}

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use crate::support::house::{House, OWNER, open, post};
 use crate::support::smtp::{RecipientReply, Smtp};
 use crate::support::stripe::{RESTRICTED_KEYS, SECRET_KEY, Stripe, WEBHOOK_SECRET};
-use crate::support::{Shop, eventually, production_copy, run, seeded_copy};
+use crate::support::wechat::Wechat;
+use crate::support::{Shop, eventually, production_copy, run, seeded_copy, with};
 
 const PASSWORD: &str = "grey-mountain-7412";
 const ENV: &[(&str, &str)] =
@@ -138,6 +139,55 @@ fn payment_keys_are_tested_and_the_gateway_follows_without_a_restart() {
     let seen = of(&list, "stripe")["version"].clone();
     house.call(&mut owner, "credential/remove", &json!({ "name": "stripe", "seen": seen }));
     eventually("the gateway is out of use", || stripe.notify(&house.shop, &event) == 404);
+}
+
+#[test]
+fn keys_of_wechat_pay_are_tested_and_the_gateway_follows_without_a_restart() {
+    let wechat = Wechat::open();
+    let languages = ("SHOP__LANGUAGES", r#"["en", "fr", "de", "es", "zh"]"#);
+    let env = [ENV, &[languages, ("SHOP__PAYMENT__WECHAT__API_URL", wechat.url.as_str())]].concat();
+    let house = House::of(Shop::open_with(&env));
+    let mut owner = house.owner();
+    let keys = wechat.entered();
+    // An answer that another has signed is none; a part of a key is no key.
+    let other = with(&keys, json!({ "public_key": Wechat::open().entered()["public_key"] }));
+    let tested = house.call(&mut owner, "credential/test_wechat", &json!({ "keys": other }));
+    assert_eq!(tested["is_ok"], false, "{tested}");
+    let half = with(&keys, json!({ "private_key": "-----BEGIN PRIVATE KEY-----", "api_v3_key": "short" }));
+    let refused =
+        post(&mut owner.browser, &house.shop, "credential/save_wechat", &json!({ "seen": null, "keys": half }));
+    let fields = &refused.json()["error"]["field_messages"];
+    assert_eq!(fields["private_key"]["id"], "credential.wechat_private_key");
+    assert_eq!(fields["api_v3_key"]["id"], "credential.wechat_api_key");
+    assert_eq!(house.refused(&mut owner, "credential/test_wechat", &json!({})), "credential.none");
+    let tested = house.call(&mut owner, "credential/test_wechat", &json!({ "keys": keys }));
+    assert_eq!(tested, json!({ "is_ok": true, "said": "", "is_live": null, "is_restricted": false }));
+    assert_eq!(house.shop.count("SELECT count(*) FROM credential"), 0);
+
+    let saved = house.call(&mut owner, "credential/save_wechat", &json!({ "seen": null, "keys": keys }));
+    assert_eq!(of(&saved, "wechat")["hint"], keys["merchant_id"]);
+    let again = json!({ "seen": null, "keys": keys });
+    assert_eq!(house.refused(&mut owner, "credential/save_wechat", &again), "credential.changed_meanwhile");
+    eventually("the gateway is in use", || wechat.notify(&house.shop, "{}", &[]) == 400);
+    let mut shopper = house.shop.visitor().speaking("zh").with_query("currency", "CNY");
+    let placed = shopper.place("TOW-GAN", 1, "wechat");
+    assert_eq!(placed["payment"]["instructions"]["demo_url"], Value::Null, "{placed}");
+    assert_eq!(wechat.trades().len(), 1);
+    // Nobody reads them.
+    let list = house.call(&mut owner, "credential/list", &json!({})).to_string();
+    let stored = bytes(&house.shop);
+    for secret in ["api_v3_key", "private_key"] {
+        let secret = keys[secret].as_str().unwrap().lines().nth(1).or(keys[secret].as_str()).unwrap();
+        assert!(!list.contains(secret) && !house.shop.log().contains(secret) && !holds(&stored, secret), "{secret}");
+    }
+    let mut manager = house.person("m@example.com", "manager");
+    for path in ["credential/save_wechat", "credential/test_wechat"] {
+        let args = json!({ "seen": null, "keys": keys });
+        assert_eq!(house.refused(&mut manager, path, &args), "credential.not_owner", "{path}");
+    }
+    let seen = of(&saved, "wechat")["version"].clone();
+    house.call(&mut owner, "credential/remove", &json!({ "name": "wechat", "seen": seen }));
+    eventually("the gateway is out of use", || wechat.notify(&house.shop, "{}", &[]) == 404);
 }
 
 #[test]

@@ -76,7 +76,8 @@ fn return_is_announced_received_inspected_and_refunded_by_those_who_may() {
     let of = look(&house, &mut packer, &number);
     assert_eq!(
         of["can"],
-        json!({ "call_off": false, "note_sent": false, "receive": true, "inspect": false, "refund": false })
+        json!({ "call_off": false, "never_came": false, "note_sent": false, "receive": true, "inspect": false,
+            "refund": false })
     );
     assert_eq!((&of["step"], &of["origin"], &of["due_at"]), (&json!("announced"), &json!("telephone"), &Value::Null));
     assert_eq!((&of["lines"][0]["reason"], &of["lines"][1]["reason"]), (&json!("does_not_fit"), &json!("not_given")));
@@ -204,6 +205,7 @@ fn second_of_two_people_at_one_return_sees_first_what_the_other_did() {
         ("return/inspect", json!({ "lines": [] })),
         ("return/refund", json!({})),
         ("return/call_off", json!({})),
+        ("return/never_came", json!({})),
         ("return/note_sent", json!({})),
     ] {
         let args = with(&json!({ "number": number, "version": old }), args);
@@ -225,7 +227,7 @@ fn second_of_two_people_at_one_return_sees_first_what_the_other_did() {
     let origin = with(&args(json!([{ "position": 1, "qty": 1 }])), json!({ "origin": "withdrawal" }));
     assert_eq!(house.refused(&mut bob, "return/announce", &origin), "return.origin");
     let mut accountant = house.person("c@example.com", "accountant");
-    for path in ["announce", "call_off", "note_sent", "arrive", "receive", "inspect", "refund"] {
+    for path in ["announce", "call_off", "never_came", "note_sent", "arrive", "receive", "inspect", "refund"] {
         assert_eq!(
             house.refused(&mut accountant, &format!("return/{path}"), &json!({})),
             "staff.not_allowed",
@@ -648,4 +650,139 @@ fn statement_is_dealt_with_once_its_last_return_is_refunded() {
     step(&house, &mut ada, "return/receive", &first, one(2));
     now(&house, &mut ada, &first);
     assert_eq!(thread(&mut ada, &receipt)["withdrawal"]["handled_at"], Value::Null);
+}
+
+/// Two withdrawn towels whose money has gone back on proof that they were sent; answers the return and the statement.
+fn refunded_on_proof(house: &House, person: &mut Person, order: &str) -> (String, String) {
+    let receipt = withdrawn(house, order, "");
+    let number = format!("{order}-R1");
+    let args = seen(house, person, &number, json!({}));
+    house.call(person, "return/note_sent", &args);
+    step(house, person, "return/refund", &number, json!({}));
+    (number, receipt)
+}
+
+fn sign_in_again(house: &House, person: &mut Person) {
+    let claim = house.claim(person);
+    house.call(person, "staff/sign_in", &claim);
+}
+
+#[test]
+fn goods_that_never_come_are_a_duty_after_six_weeks_and_closed_without_moving_stock_or_money() {
+    let house = open();
+    let (mut owner, order) = (house.owner(), sent(&house));
+    let other = sent(&house);
+    let (number, receipt) = refunded_on_proof(&house, &mut owner, &order);
+    let (late, _) = refunded_on_proof(&house, &mut owner, &other);
+    let stock = (house.shop.stock("TOW-GAN"), house.shop.stock("BMA-LAC"));
+    let refunds = show(&house, &mut owner, &order)["refunds"].clone();
+    house.pass(SignedDuration::from_hours(6 * 7 * 24 - 1));
+    sign_in_again(&house, &mut owner);
+    assert_eq!(waiting(&house, &mut owner, "returns_overdue").0, 0);
+    house.pass(SignedDuration::from_hours(2));
+    let (count, first) = waiting(&house, &mut owner, "returns_overdue");
+    assert_eq!((count, &first["about"]["number"]), (2, &json!(number)));
+    let page = house.call(&mut owner, "return/list", &json!({ "overdue": true, "oldest": true }));
+    assert_eq!((&page["overdue"], &page["items"][0]["number"]), (&json!(2), &json!(number)), "{page}");
+    assert_eq!(page["items"][0]["overdue_since"], first["due_at"]);
+    // Commands have the machine's clock, by which it is no time ago.
+    assert_eq!(house.shop.operator(&["return", "list", "--overdue"]), json!([]));
+    let sql = "UPDATE goods_return SET sent_at = sent_at - 86400000 * 43 WHERE refunded_at IS NOT NULL";
+    house.shop.database().execute_batch(sql).unwrap();
+    assert_eq!(house.shop.operator(&["return", "list", "--overdue"]).as_array().unwrap().len(), 2);
+
+    // Not what nobody has refunded: that is called off.
+    let third = sent(&house);
+    let plain = announced(&house, &mut owner, &third, json!([{ "position": 0, "qty": 1 }]));
+    assert_eq!(refused(&house, &mut owner, "return/never_came", &plain, json!({})), "return.not_now");
+    assert!(house.shop.command_error(&["return", "never-came", &plain]).contains("call-off"));
+
+    let args = seen(&house, &mut owner, &number, json!({}));
+    assert_eq!(look(&house, &mut owner, &number)["can"]["never_came"], true);
+    let of = house.call(&mut owner, "return/never_came", &args);
+    assert_eq!(
+        (&of["step"], &of["never_came"], &of["overdue_since"], &of["can"]["receive"], &of["can"]["never_came"]),
+        (&json!("closed"), &json!(true), &Value::Null, &json!(true), &json!(false))
+    );
+    assert_eq!(waiting(&house, &mut owner, "returns_overdue").0, 1);
+    assert_eq!(
+        (house.shop.stock("TOW-GAN"), house.shop.stock("BMA-LAC")),
+        (stock.0 - 2, stock.1 - 1),
+        "of the third order"
+    );
+    assert_eq!(show(&house, &mut owner, &order)["refunds"], refunds);
+    let detail = house.call(&mut owner, "message/show", &json!({ "reference": receipt }));
+    assert!(detail["withdrawal"]["note"].as_str().unwrap().starts_with(&format!("{number}: ")), "{detail}");
+    // Nothing of it can be announced or come without a word; the mat can.
+    let of_order = house.call(&mut owner, "return/of_order", &json!({ "order_number": order }));
+    let mat = json!([{ "position": 1, "qty": 1 }]);
+    assert_eq!((&of_order["announceable"], &of_order["receivable"]), (&mat, &mat));
+    let entries = house.call(&mut owner, "audit/list", &json!({ "noun": "return" }));
+    assert_eq!(entries["items"][0]["call"], "return/never_came", "{entries}");
+
+    // With the last goods of an order, all that is left of it goes back, and the order closes.
+    let mats = announced(&house, &mut owner, &order, mat.clone());
+    let owed = look(&house, &mut owner, &mats)["owed"].clone();
+    step(&house, &mut owner, "return/receive", &mats, json!({ "lines": mat }));
+    step(&house, &mut owner, "return/inspect", &mats, json!({ "lines": [], "refund": owed }));
+    let now = show(&house, &mut owner, &order);
+    assert_eq!(now["status"], "closed", "{now}");
+
+    // Should they come after all, they come with it, and nothing is refunded a second time.
+    let closed = house.shop.operator(&["return", "never-came", &late]);
+    assert_eq!(closed, json!({ "number": late, "step": "closed" }));
+    let before = show(&house, &mut owner, &other)["refunds"].clone();
+    let towels = house.shop.stock("TOW-GAN");
+    let of = step(&house, &mut owner, "return/receive", &late, json!({ "lines": [{ "position": 0, "qty": 2 }] }));
+    assert_eq!((&of["step"], &of["never_came"], &of["ended_at"]), (&json!("received"), &json!(false), &Value::Null));
+    let of = step(&house, &mut owner, "return/inspect", &late, json!({ "lines": [] }));
+    assert_eq!((&of["step"], &of["never_came"]), (&json!("closed"), &json!(false)));
+    assert_eq!(house.shop.stock("TOW-GAN"), towels + 2);
+    assert_eq!(show(&house, &mut owner, &other)["refunds"], before);
+}
+
+#[test]
+fn second_statement_about_the_same_goods_is_dealt_with_by_the_first() {
+    let house = open();
+    let mut ada = house.owner();
+    let again = |order: &str, items: Value, message: &str| {
+        let statement = json!({ "order_number": order, "name": "M. Rossi", "email": EMAIL, "items": items, "message": message,
+            "confirm": true });
+        house.shop.visitor().call("order/withdraw", &statement)["number"].as_str().unwrap().to_owned()
+    };
+    let towels = |qty: u32| json!([{ "sku": "TOW-GAN", "qty": qty }]);
+    let thread =
+        |person: &mut Person, receipt: &str| house.call(person, "message/show", &json!({ "reference": receipt }));
+    let order = sent(&house);
+    let first = withdrawn(&house, &order, "");
+    // While the first is open, about one of its two towels and about all of the order.
+    let (second, whole) = (again(&order, towels(1), ""), again(&order, json!([]), ""));
+    let number = format!("{order}-R1");
+    step(&house, &mut ada, "return/receive", &number, json!({ "lines": [{ "position": 0, "qty": 2 }] }));
+    let owed = look(&house, &mut ada, &number)["owed"].clone();
+    let of = step(&house, &mut ada, "return/inspect", &number, json!({ "lines": [], "refund": owed }));
+    let note = format!("{first}, {number}: {} EUR", of["refund"].as_str().unwrap());
+    let detail = thread(&mut ada, &second);
+    assert_eq!((&detail["withdrawal"]["note"], &detail["thread"]["state"]), (&json!(note), &json!("closed")));
+    // The mat of the other is still to come.
+    assert_eq!(thread(&mut ada, &whole)["withdrawal"]["handled_at"], Value::Null);
+
+    // After the first: at once, and what is written with it is a message that waits.
+    assert_eq!(waiting(&house, &mut ada, "messages").0, 0);
+    let late = again(&order, json!([{ "sku": "TOW-GAN", "name": "towels", "qty": 2 }]), "Did you get them?");
+    let detail = thread(&mut ada, &late);
+    assert_eq!((&detail["withdrawal"]["note"], &detail["thread"]["state"]), (&json!(note), &json!("open")));
+    let (count, message) = waiting(&house, &mut ada, "messages");
+    assert_eq!((count, &message["about"]["reference"]), (1, &json!(late)));
+    let answer = json!({ "reference": late, "version": detail["version"], "text": "We did." });
+    house.done(&mut ada, "message/reply", &answer);
+    assert_eq!(waiting(&house, &mut ada, "messages").0, 0);
+
+    // What nobody stated before, or the order does not have, is looked at by somebody.
+    for items in [json!([{ "sku": "TOW-GAN", "qty": 3 }]), json!([{ "sku": "BED-XXX", "qty": 1 }])] {
+        assert_eq!(thread(&mut ada, &again(&order, items, ""))["withdrawal"]["handled_at"], Value::Null);
+    }
+    let order = sent(&house);
+    house.shop.operator(&["order", "return", &order, "--line", "TOW-GAN=2"]);
+    assert_eq!(thread(&mut ada, &again(&order, towels(2), ""))["withdrawal"]["handled_at"], Value::Null);
 }

@@ -1,9 +1,11 @@
 //! The stock in the console: counted while orders come in, corrected, received; thresholds that warn.
 
+use std::collections::BTreeMap;
+
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::support::house::{open, refused};
+use crate::support::house::{Person, open, post, refused};
 
 const SKU: &str = "TOW-GAN";
 
@@ -155,6 +157,64 @@ fn where_an_item_lies_is_kept_and_nobody_overwrites_it_unread() {
     assert_eq!(house.call(&mut owner, "stock/show", &json!({ "sku": SKU }))["item"]["shelf"], "Cellar 2");
     house.shop.operator(&["stock", "shelf", SKU]);
     assert_eq!(house.call(&mut owner, "stock/show", &json!({ "sku": SKU }))["item"]["shelf"], "");
+}
+
+#[test]
+fn a_sheet_says_where_many_items_lie_and_is_looked_through_before() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut editor = house.person("e@example.com", "editor");
+    let line = |sku: &str, shelf: &str, seen: Option<&str>| json!({ "sku": sku, "shelf": shelf, "seen": seen });
+    let sheet = json!({ "lines": [line("tow-gan", " A  2 ", None), line("BMA-LAC", "", None)] });
+    for path in ["stock/check_shelves", "stock/save_shelves"] {
+        assert_eq!(house.refused(&mut editor, path, &sheet), "staff.not_allowed", "{path}");
+        assert_eq!(house.refused(&mut owner, path, &json!({ "lines": [] })), "stock.shelf_lines", "{path}");
+    }
+    let plan = house.call(&mut owner, "stock/check_shelves", &sheet);
+    assert_eq!(plan["unchanged"], 1, "nowhere in particular is where it lies: {plan}");
+    let change = &plan["changes"][0];
+    assert_eq!((&change["sku"], &change["before"], &change["after"]), (&json!("TOW-GAN"), &json!(""), &json!("A 2")));
+    let shelf = |person: &mut Person, sku: &str| {
+        house.call(person, "stock/show", &json!({ "sku": sku }))["item"]["shelf"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(shelf(&mut owner, "TOW-GAN"), "", "a dry run");
+    // All or none: each line that cannot be is named by its number.
+    let wrong = json!({ "lines": [line("TOW-GAN", "A 2", None), line("NONE-1", "A 3", None), line("TOW-GAN", "A 4", None),
+        line("BMA-LAC", &"x".repeat(21), None)] });
+    let refused = post(&mut owner.browser, &house.shop, "stock/save_shelves", &wrong).json();
+    let ids: BTreeMap<&str, &Value> = refused["error"]["field_messages"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(line, message)| (line.as_str(), &message["id"]))
+        .collect();
+    let expected =
+        [("2", json!("stock.unknown")), ("3", json!("stock.shelf_twice")), ("4", json!("order.text_too_long"))];
+    assert_eq!(ids, expected.iter().map(|(line, id)| (*line, id)).collect());
+    assert_eq!(shelf(&mut owner, "TOW-GAN"), "");
+    let saved = house.call(&mut owner, "stock/save_shelves", &json!({ "lines": [line("TOW-GAN", "A 2", Some(""))] }));
+    assert_eq!((saved["changes"].as_array().unwrap().len(), shelf(&mut owner, "TOW-GAN").as_str()), (1, "A 2"));
+    // Somebody has moved it since the sheet was looked through.
+    let late = json!({ "lines": [line("TOW-GAN", "A 9", Some(""))] });
+    let refused = post(&mut owner.browser, &house.shop, "stock/save_shelves", &late).json();
+    assert_eq!(refused["error"]["field_messages"]["1"]["id"], "stock.shelf_changed_meanwhile");
+    let told = house.audit(&["--noun", "stock"]);
+    assert!(told[0]["after"].to_string().contains("A 2"), "{told:?}");
+
+    // By command.
+    let file = house.shop.data.join("shelves.csv");
+    std::fs::write(&file, "\u{feff}Shelf;SKU\nB 1;BMA-LAC\n;TOW-GAN\n").unwrap();
+    let file = file.to_str().unwrap();
+    let plan = house.shop.operator(&["stock", "shelves", file, "--dry-run"]);
+    assert_eq!(
+        plan["changes"],
+        json!([{ "sku": "BMA-LAC", "before": "", "after": "B 1" }, { "sku": "TOW-GAN", "before": "A 2", "after": "" }])
+    );
+    assert_eq!(shelf(&mut owner, "TOW-GAN"), "A 2");
+    house.shop.operator(&["stock", "shelves", file]);
+    assert_eq!((shelf(&mut owner, "TOW-GAN").as_str(), shelf(&mut owner, "BMA-LAC").as_str()), ("", "B 1"));
+    std::fs::write(file, "sku,place\nBMA-LAC,B 1\n").unwrap();
+    assert!(house.shop.command_error(&["stock", "shelves", file]).contains("no column \"shelf\""));
 }
 
 #[test]

@@ -406,6 +406,8 @@ fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
             "DROP TRIGGER heard_carrier_insert; DROP TRIGGER heard_carrier_update; DROP TRIGGER carrier_stays;
              ALTER TABLE carrier DROP COLUMN name; ALTER TABLE carrier DROP COLUMN tracking;
              ALTER TABLE carrier DROP COLUMN offered;
+             ALTER TABLE carrier DROP COLUMN pinned_tracking; ALTER TABLE carrier DROP COLUMN pinned_by;
+             DROP TABLE ecb_rate; DROP TABLE region_seed;
              INSERT INTO setting (key, value) VALUES ('shipping.tracking.dhl', '\"https://c.example/{number}\"'), ('brand.name', '\"X\"');
              INSERT INTO setting_file (key, value) VALUES ('shipping.tracking.dhl', '\"https://f.example/{number}\"'),
                  ('shipping.tracking.ups', '\"\"');

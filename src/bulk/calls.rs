@@ -9,7 +9,7 @@ use serde_json::json;
 use super::papers::FILE;
 use super::store::{self, Counts, ItemState, Run};
 use super::types::{
-    BulkCall, BulkDetail, BulkRun, BulkRuns, IdArgs, Matching, PrepareArgs, RunState, ShowArgs, StartArgs,
+    BulkCall, BulkDetail, BulkRun, BulkRuns, IdArgs, Matching, PrepareArgs, RunState, ShowArgs, StartArgs, ThingKind,
 };
 use super::{MOST, RUNS};
 use crate::audit::Change;
@@ -19,7 +19,7 @@ use crate::db::Tx;
 use crate::deed::types::DeedAuthor;
 use crate::domain::permission::{Permission, Permissions};
 use crate::error::{Error, Result, refuse};
-use crate::{bank, deed, message, order, order_admin};
+use crate::{bank, category, deed, inbox, message, order, order_admin, product};
 
 /// How long what was prepared can be started: later, the number that somebody has seen means little.
 const DRAFT: SignedDuration = SignedDuration::from_mins(15);
@@ -45,8 +45,14 @@ pub async fn gather(context: Arc<CallContext>, member: StaffMember, args: Prepar
 pub(super) fn found(tx: &mut dyn Tx, member: &StaffMember, args: &PrepareArgs) -> Result<Gathered> {
     let PrepareArgs { call, of } = args;
     let limit = MOST as i64 + 1;
-    let is_of_orders = !matches!(of, Matching::Movements(_));
-    if !matches!(of, Matching::Chosen(_)) && is_of_orders != call.is_of_orders() {
+    let kind = match of {
+        Matching::Orders(_) | Matching::ToPack(_) => ThingKind::Orders,
+        Matching::Movements(_) => ThingKind::Movements,
+        Matching::Products(_) => ThingKind::Products,
+        Matching::Threads(_) => ThingKind::Threads,
+        Matching::Chosen(_) => call.things(),
+    };
+    if kind != call.things() {
         return Err(Error::Malformed("of: other things than those of the call".into()));
     }
     let things: Vec<String> = match of {
@@ -56,13 +62,15 @@ pub(super) fn found(tx: &mut dyn Tx, member: &StaffMember, args: &PrepareArgs) -
         Matching::Movements(filters) => {
             bank::matching_lines(tx, filters, limit)?.into_iter().map(|id| id.to_string()).collect()
         }
+        Matching::Products(filters) => product::calls::matching(tx, member, filters, limit)?,
+        Matching::Threads(filters) => inbox::matching(tx, member, filters, limit)?,
         Matching::Chosen(things) => things.clone(),
     };
     if things.len() > MOST {
         return Err(refuse(message::BULK_TOO_MANY.with("max", MOST)));
     }
     // To find orders, and to see what becomes of them, is to read them.
-    if call.is_of_orders() && !member.who.permissions.contains(&Permission::OrdersRead) {
+    if kind == ThingKind::Orders && !member.who.permissions.contains(&Permission::OrdersRead) {
         return Err(refuse(message::STAFF_NOT_ALLOWED));
     }
     let things = with_stamps(tx, *call, things)?;
@@ -71,11 +79,16 @@ pub(super) fn found(tx: &mut dyn Tx, member: &StaffMember, args: &PrepareArgs) -
 
 /// Each thing with what it is now; those that are not there are left out.
 fn with_stamps(tx: &mut dyn Tx, call: BulkCall, things: Vec<String>) -> Result<Vec<(String, String)>> {
-    if !call.is_of_orders() {
+    let mut stamps = match call.things() {
+        ThingKind::Orders => order_admin::stamps(tx, &things)?,
+        ThingKind::Products => product::calls::stamps(tx, &things)?,
+        ThingKind::Threads => inbox::stamps(tx, &things)?,
         // A movement that is not there fails by itself; its call looks at its state.
-        return Ok(things.into_iter().filter(|id| id.parse::<i64>().is_ok()).map(|id| (id, String::new())).collect());
-    }
-    let mut stamps = order_admin::stamps(tx, &things)?;
+        ThingKind::Movements => {
+            let ids = things.into_iter().filter(|id| id.parse::<i64>().is_ok());
+            return Ok(ids.map(|id| (id, String::new())).collect());
+        }
+    };
     Ok(things.into_iter().filter_map(|number| stamps.remove(&number).map(|stamp| (number, stamp))).collect())
 }
 
@@ -102,9 +115,18 @@ pub fn start(tx: &mut dyn Tx, member: &StaffMember, args: StartArgs) -> Result<C
             check_proof(tx, member, run.id)?;
         }
         BulkCall::Note => order_admin::check_note(&args.text)?,
-        BulkCall::Complete | BulkCall::Ship | BulkCall::Ignore | BulkCall::Reopen | BulkCall::Papers => {}
+        BulkCall::AddToCategory | BulkCall::RemoveFromCategory => drop(category::editing::find(tx, &args.category)?),
+        BulkCall::Complete
+        | BulkCall::Ship
+        | BulkCall::Ignore
+        | BulkCall::Reopen
+        | BulkCall::Papers
+        | BulkCall::PutOnSale
+        | BulkCall::TakeOffSale
+        | BulkCall::CloseMessage
+        | BulkCall::ReopenMessage => {}
     }
-    let typed = json!({ "reason": args.reason, "text": args.text });
+    let typed = json!({ "reason": args.reason, "text": args.text, "category": args.category });
     begin(tx, member, &run, call, &typed)?;
     if call == BulkCall::Papers {
         store::save_ended(tx, run.id, RunState::Done, now)?;

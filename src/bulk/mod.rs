@@ -5,7 +5,7 @@
 //! a single one, with its permission, its entry of the audit and its time to be undone ([`crate::deed`]): a run that is cut off
 //! goes on at the next start and does nothing twice. What has changed since it was chosen is left alone and told.
 //!
-//! Has no rules of its own about orders or movements. Whoever may make the call for a single thing may see and stop a run of it, so
+//! Has no rules of its own about orders, movements, products or messages. Whoever may make the call for a single thing may see and stop a run of it, so
 //! that a colleague's mistake can be stopped.
 //!
 //! | file | purpose |

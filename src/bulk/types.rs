@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::bank;
 use crate::deed::types::{DeedAuthor, Failure};
 use crate::domain::permission::Permission;
-use crate::order_admin;
 use crate::packing::types::PaperKind;
+use crate::{inbox, order_admin, product};
 
 /// The call that is made for each thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -28,11 +28,45 @@ pub enum BulkCall {
     /// Nothing is changed: the run holds which orders are printed, and `bulk/papers` prints them.
     #[serde(rename = "pack/papers")]
     Papers,
+    #[serde(rename = "product/put_on_sale")]
+    PutOnSale,
+    #[serde(rename = "product/take_off_sale")]
+    TakeOffSale,
+    #[serde(rename = "category/add_products")]
+    AddToCategory,
+    #[serde(rename = "category/remove_products")]
+    RemoveFromCategory,
+    #[serde(rename = "message/close")]
+    CloseMessage,
+    #[serde(rename = "message/reopen")]
+    ReopenMessage,
+}
+
+/// What a call is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ThingKind {
+    Orders,
+    Movements,
+    Products,
+    Threads,
 }
 
 impl BulkCall {
-    pub const ALL: [BulkCall; 7] =
-        [Self::Cancel, Self::Complete, Self::Note, Self::Ship, Self::Ignore, Self::Reopen, Self::Papers];
+    pub const ALL: [BulkCall; 13] = [
+        Self::Cancel,
+        Self::Complete,
+        Self::Note,
+        Self::Ship,
+        Self::Ignore,
+        Self::Reopen,
+        Self::Papers,
+        Self::PutOnSale,
+        Self::TakeOffSale,
+        Self::AddToCategory,
+        Self::RemoveFromCategory,
+        Self::CloseMessage,
+        Self::ReopenMessage,
+    ];
 
     pub const fn path(self) -> &'static str {
         match self {
@@ -43,6 +77,12 @@ impl BulkCall {
             Self::Ignore => "bank/ignore",
             Self::Reopen => "bank/reopen",
             Self::Papers => "pack/papers",
+            Self::PutOnSale => "product/put_on_sale",
+            Self::TakeOffSale => "product/take_off_sale",
+            Self::AddToCategory => "category/add_products",
+            Self::RemoveFromCategory => "category/remove_products",
+            Self::CloseMessage => "message/close",
+            Self::ReopenMessage => "message/reopen",
         }
     }
 
@@ -56,12 +96,20 @@ impl BulkCall {
             Self::Cancel | Self::Complete | Self::Note => Permission::OrdersChange,
             Self::Ship | Self::Papers => Permission::Packing,
             Self::Ignore | Self::Reopen => Permission::Bank,
+            Self::PutOnSale | Self::TakeOffSale | Self::AddToCategory | Self::RemoveFromCategory => {
+                Permission::ProductsChange
+            }
+            Self::CloseMessage | Self::ReopenMessage => Permission::MessagesAnswer,
         }
     }
 
-    /// Whether its things are orders, else movements of the bank account.
-    pub const fn is_of_orders(self) -> bool {
-        !matches!(self, Self::Ignore | Self::Reopen)
+    pub const fn things(self) -> ThingKind {
+        match self {
+            Self::Cancel | Self::Complete | Self::Note | Self::Ship | Self::Papers => ThingKind::Orders,
+            Self::Ignore | Self::Reopen => ThingKind::Movements,
+            Self::PutOnSale | Self::TakeOffSale | Self::AddToCategory | Self::RemoveFromCategory => ThingKind::Products,
+            Self::CloseMessage | Self::ReopenMessage => ThingKind::Threads,
+        }
     }
 }
 
@@ -76,7 +124,11 @@ pub enum Matching {
     ToPack(bool),
     /// Those that `bank/lines` finds, on all pages.
     Movements(bank::types::LinesArgs),
-    /// Numbers of orders, or ids of movements.
+    /// Those that `product/list` finds, on all pages.
+    Products(product::types::ListArgs),
+    /// Those that `message/list` finds, on all pages.
+    Threads(inbox::types::ListArgs),
+    /// Numbers of orders, ids of movements, SKUs, or references of messages.
     Chosen(Vec<String>),
 }
 
@@ -97,6 +149,8 @@ pub struct StartArgs {
     pub reason: String,
     /// Of `order/note`.
     pub text: String,
+    /// Of the calls about categories: its key.
+    pub category: String,
 }
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
@@ -178,7 +232,7 @@ pub struct BulkDetail {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BulkFailure {
-    /// The number of an order, or the id of a movement.
+    /// The number of an order, the id of a movement, a SKU, or the reference of a message.
     pub thing: String,
     pub failure: Failure,
 }

@@ -12,7 +12,7 @@ use crate::call::{Api, Caller, Client, Input, StaffMember};
 use crate::db::Tx;
 use crate::deed::{self, types::Failure};
 use crate::error::{Error, Result, refuse};
-use crate::{message, order_admin};
+use crate::{message, order_admin, product};
 
 /// What is to be done now.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -86,11 +86,23 @@ fn ask(tx: &mut dyn Tx, api: &Api, client: &Client, run: &Run, item: &Item) -> R
 fn args(tx: &mut dyn Tx, member: &StaffMember, run: &Run, call: BulkCall, item: &Item) -> Result<Value> {
     let typed: Value = serde_json::from_str(&run.args).map_err(anyhow::Error::from)?;
     let thing = &item.thing;
-    if !call.is_of_orders() {
-        return Ok(json!({ "id": thing.parse::<i64>().map_err(anyhow::Error::from)? }));
-    }
-    if call == BulkCall::Note {
-        return Ok(json!({ "number": thing, "text": typed["text"] }));
+    match call {
+        BulkCall::Ignore | BulkCall::Reopen => {
+            return Ok(json!({ "id": thing.parse::<i64>().map_err(anyhow::Error::from)? }));
+        }
+        // These calls look by themselves whether it is what was seen.
+        BulkCall::PutOnSale | BulkCall::TakeOffSale => {
+            return Ok(json!({ "sku": thing, "seen": item.seen == product::calls::ON }));
+        }
+        BulkCall::AddToCategory | BulkCall::RemoveFromCategory => {
+            return Ok(json!({ "key": typed["category"], "skus": [thing] }));
+        }
+        BulkCall::CloseMessage | BulkCall::ReopenMessage => {
+            let version: i64 = item.seen.parse().map_err(anyhow::Error::from)?;
+            return Ok(json!({ "reference": thing, "version": version, "note": "" }));
+        }
+        BulkCall::Note => return Ok(json!({ "number": thing, "text": typed["text"] })),
+        BulkCall::Cancel | BulkCall::Complete | BulkCall::Ship | BulkCall::Papers => {}
     }
     if order_admin::stamps(tx, std::slice::from_ref(thing))?.get(thing) != Some(&item.seen) {
         return Err(refuse(message::ORDER_CHANGED_MEANWHILE));

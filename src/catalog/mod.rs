@@ -78,6 +78,7 @@ pub use stock::set_stock;
 pub use stock::{
     SoldOut, StockOf, StockedItem, adjust_stock, all_available, available, browse_stock, count_sold_out,
     count_stockless, find_stocked, has_sku, list_sold_out, product_name, release, reserve, shelves, sku, stocked_of,
+    stocked_skus,
 };
 pub use store::{
     AvailabilityChanges, CategoryNode, Maker, ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words,

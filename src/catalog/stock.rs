@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::listing::{self, PIECES};
 use super::sellable::{full_name, item_url};
 use super::store::{self, note_availability};
-use crate::db::{Tx, by_ids, exec_by_ids};
+use crate::db::{Tx, by_ids, by_keys, exec_by_ids};
 use crate::domain::stock::{Availability, MOST_IN_STOCK};
 use crate::domain::store_view::Lang;
 use crate::error::{Result, refuse};
@@ -202,6 +202,11 @@ pub fn has_sku(tx: &mut dyn Tx, prefix: &str) -> Result<bool> {
         vals![prefix, end],
     )?;
     Ok(found.is_some())
+}
+
+/// Those of these SKUs that have a stock of their own, with their ids.
+pub fn stocked_skus(tx: &mut dyn Tx, skus: &[String]) -> Result<Vec<(String, i64)>> {
+    by_keys(tx, "SELECT sku, id FROM product WHERE sku IN ($ids) AND kind IN ('simple', 'variant')", skus)
 }
 
 /// What holds the stock of products: themselves, their variants, or their parts.

@@ -27,7 +27,7 @@ enum Command {
     List,
     /// Take away what is entered; it cannot be brought back
     Remove {
-        /// mail or stripe
+        /// mail, stripe or wechat
         name: String,
     },
 }
@@ -45,8 +45,8 @@ pub fn run(machine: Config, args: Args) -> anyhow::Result<()> {
             })
         }
         Command::Remove { name } => {
-            let name =
-                Name::from_code(&name).ok_or_else(|| anyhow!("there is no credential {name}; name mail or stripe"))?;
+            let name = Name::from_code(&name)
+                .ok_or_else(|| anyhow!("there is no credential {name}; name mail, stripe or wechat"))?;
             shop.write("credential remove", |tx, command| {
                 let by = By { actor: Actor::Command(audit::system_user()), now: command.now };
                 Ok(((), remove_by_command(tx, &config, &by, name)?))

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::order::{self, Command as By, Order};
 use crate::payment::store;
 use crate::return_admin::{about, owed_of, rows, state, time, title_of};
-use crate::returns::types::{Announced, Finding, GoodsReturn, Line, Origin, Reason, Step};
+use crate::returns::types::{Announced, Finding, GoodsReturn, Line, OVERDUE_AFTER, Origin, Reason, Step};
 use crate::returns::{self, NewReturn, Wanted};
 use crate::{fulfillment, message};
 
@@ -40,6 +40,9 @@ enum Command {
         /// Only those that wait for their refund
         #[arg(long)]
         owed: bool,
+        /// Only those that were refunded on proof of sending and have not come for six weeks
+        #[arg(long)]
+        overdue: bool,
         /// Number of the order or the return, or a name
         #[arg(long, default_value = "", value_name = "WORDS", value_parser = one_line)]
         find: String,
@@ -118,6 +121,11 @@ enum Command {
         #[arg(long, value_parser = super::amount, allow_negative_numbers = true)]
         amount: Option<Amount>,
     },
+    /// Close a return that was refunded on proof of sending and whose goods never came; should they come after all: receive
+    NeverCame {
+        /// Its number, e.g. 2026-000123-R1
+        number: String,
+    },
     /// Note that announced goods do not come
     CallOff {
         /// Its number, e.g. 2026-000123-R1
@@ -146,8 +154,9 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
     let shop = Shop::open(config)?;
     match args.command {
-        Command::List { step, owed, find, limit } => {
-            list(&shop, out, Wanted { text: find, step, is_owed: owed, limit, ..Wanted::default() })
+        Command::List { step, owed, overdue, find, limit } => {
+            let sent_before = if overdue { Some(now()? - OVERDUE_AFTER) } else { None };
+            list(&shop, out, Wanted { text: find, step, is_owed: owed, sent_before, limit, ..Wanted::default() })
         }
         Command::Show { number } => show(&shop, out, &number),
         Command::Announce { order_number, lines, mail, reason, note } => {
@@ -229,6 +238,19 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             out.done(&json!({ "number": number, "step": of.step }), &format!("{number} is inspected; {next}"))
         }
         Command::Refund { number, amount } => refund(&shop, out, &number, amount),
+        Command::NeverCame { number } => {
+            let of = carry_on(&shop, &number, "return never-came", |tx, command, order, of| {
+                if of.step == Step::Announced && of.refunded_at.is_none() {
+                    let number = &of.number;
+                    return Err(anyhow!("{number} is not refunded: `shop return call-off {number}` ends it").into());
+                }
+                fulfillment::close_never_came(tx, command, order, of)
+            })?;
+            out.done(
+                &json!({ "number": of.number, "step": of.step }),
+                &format!("{} is closed: its goods never came", of.number),
+            )
+        }
         Command::CallOff { number } => {
             let of = carry_on(&shop, &number, "return call-off", fulfillment::call_off_return)?;
             out.done(&json!({ "number": of.number }), &format!("{} is called off", of.number))
@@ -386,7 +408,10 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         ("number", of.number.clone()),
         ("order", order.number.clone()),
         ("name", name),
-        ("step", of.step.code().replace('_', " ")),
+        (
+            "step",
+            if of.never_came() { "closed: the goods never came".to_owned() } else { of.step.code().replace('_', " ") },
+        ),
         ("how", of.origin.code().to_owned()),
         ("statement", of.withdrawal.clone().unwrap_or_default()),
         ("follows", of.follows.clone().unwrap_or_default()),
@@ -414,7 +439,7 @@ fn show(shop: &Shop, out: Output, number: &str) -> anyhow::Result<()> {
         "refund": of.refund.map(Amount::from_minor), "opened_at": time(Some(of.opened_at))?,
         "received_at": time(of.received_at)?, "inspected_at": time(of.inspected_at)?,
         "refunded_at": time(of.refunded_at)?, "ended_at": time(of.ended_at)?, "refund_by": time(of.refund_by)?,
-        "may_withhold": may_withhold });
+        "may_withhold": may_withhold, "never_came": of.never_came() });
     out.facts(&value, &facts)
 }
 

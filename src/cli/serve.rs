@@ -101,7 +101,7 @@ fn take_in(machine: &Config, database: &Connection) -> anyhow::Result<()> {
         let mut taken: Vec<String> =
             setting::take_in(tx, &machine.source, now)?.into_iter().map(str::to_owned).collect();
         taken.extend(tariff::take_in_tracking(tx, &machine.source, now)?);
-        taken.extend(language::take_in(tx, machine)?.map(str::to_owned));
+        taken.extend(language::take_in(tx, machine, now)?.map(str::to_owned));
         let change = (!taken.is_empty()).then(|| Change::new("setting", "file").after(json!(taken)));
         Ok((taken, change))
     })?;
@@ -123,6 +123,7 @@ fn warn_of_faults(machine: &Config, database: &Connection) -> anyhow::Result<()>
         let until = match name {
             Name::Mail => "until then letters wait",
             Name::Stripe => "until then cards are not offered",
+            Name::Wechat => "until then WeChat Pay is not offered",
         };
         match fault {
             Fault::Unreadable => tracing::warn!(

@@ -1,10 +1,12 @@
 //! `shop stock`: what is in stock, corrections, thresholds and arrivals.
 
-use anyhow::{anyhow, bail};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow, bail};
 use clap::Subcommand;
 use jiff::civil::Date;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::shop::{Shop, one_line};
 use super::table::{Output, moment, named};
@@ -16,7 +18,7 @@ use crate::domain::stock::MOST_IN_STOCK;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::stock::adjustment::{self, Changed};
-use crate::stock::types::Correction;
+use crate::stock::types::{Correction, ShelfLine};
 use crate::stock::{arrivals, events, shelves};
 use crate::{audit, catalog, order};
 
@@ -87,6 +89,14 @@ enum Command {
         #[arg(default_value = "", value_parser = one_line)]
         shelf: String,
     },
+    /// Note where many items lie: CSV whose first row names the columns, sku and shelf; all or none
+    Shelves {
+        /// A row for each item, as `list` prints its SKU; a shelf of at most 20 characters, or none
+        file: PathBuf,
+        /// Check everything and change nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Note that goods are on their way
     Expect {
         /// As `list` prints it
@@ -119,6 +129,56 @@ enum Command {
         #[arg(value_parser = super::count, allow_negative_numbers = true)]
         arrival: i64,
     },
+}
+
+/// The rows of a file. Its first names the columns.
+fn read_shelves(text: &str) -> anyhow::Result<Vec<ShelfLine>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let head = text.lines().next().unwrap_or_default();
+    // Spreadsheets write semicolons where the comma is the decimal sign, and tabs where they copy.
+    let separator =
+        [b'\t', b';'].into_iter().find(|one| head.as_bytes().contains(one) && !head.contains(',')).unwrap_or(b',');
+    let mut reader = csv::ReaderBuilder::new().delimiter(separator).from_reader(text.as_bytes());
+    let names: Vec<String> = reader.headers()?.iter().map(|name| name.trim().to_lowercase()).collect();
+    let column = |wanted: &str| {
+        let at = names.iter().position(|name| name == wanted);
+        at.ok_or_else(|| anyhow!("row 1: there is no column {wanted:?}; name the columns, e.g. sku,shelf"))
+    };
+    let (sku, shelf) = (column("sku")?, column("shelf")?);
+    let mut lines = Vec::new();
+    for (number, record) in (2_usize..).zip(reader.records()) {
+        let record = record.with_context(|| format!("row {number}"))?;
+        let cell = |at: usize| record.get(at).unwrap_or_default().trim().to_owned();
+        lines.push(ShelfLine { sku: cell(sku), shelf: cell(shelf), seen: None });
+    }
+    Ok(lines)
+}
+
+fn put_on_shelves(shop: &Shop, out: Output, file: &Path, dry_run: bool) -> anyhow::Result<()> {
+    let named = || format!("{}", file.display());
+    let bytes = std::fs::read(file).with_context(|| format!("{} cannot be read", named()))?;
+    let Ok(text) = std::str::from_utf8(&bytes) else { bail!("{} is not UTF-8; save it as \"CSV UTF-8\"", named()) };
+    let lines = read_shelves(text).with_context(named)?;
+    let outcome = if dry_run {
+        shop.read(|tx| adjustment::plan_shelves(tx, &lines))
+    } else {
+        shop.write("stock shelves", |tx, _| {
+            let done = adjustment::save_shelves(tx, &lines)?;
+            let change = adjustment::told_shelves(&done.0);
+            Ok((done, change))
+        })
+    };
+    let (moved, unchanged) = outcome?;
+    let place = |shelf: &str| if shelf.is_empty() { "nowhere".to_owned() } else { shelf.to_owned() };
+    let rows: String =
+        moved.iter().map(|one| format!("\n  {}: {} → {}", one.sku, place(&one.before), place(&one.after))).collect();
+    let words = if dry_run { "would lie elsewhere" } else { "lie elsewhere" };
+    let changes: Vec<Value> =
+        moved.iter().map(|one| json!({ "sku": one.sku, "before": one.before, "after": one.after })).collect();
+    out.done(
+        &json!({ "changes": changes, "unchanged": unchanged }),
+        &format!("{} items {words}, {unchanged} stay{rows}", moved.len()),
+    )
 }
 
 /// An item as it is listed.
@@ -194,6 +254,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                 if kept.is_empty() { "lies nowhere in particular".to_owned() } else { format!("lies at {kept}") };
             out.done(&json!({ "sku": sku, "shelf": kept }), &format!("{sku} {text}"))
         }
+        Command::Shelves { file, dry_run } => put_on_shelves(&shop, out, &file, dry_run),
         Command::Expect { sku, pieces, on, note } => {
             let sku = known(&shop, &sku)?;
             let arrival = shop.write("stock expect", |tx, command| {

@@ -15,15 +15,16 @@ use crate::db::Tx;
 use crate::domain::money::{Amount, Currency, Percent};
 use crate::domain::shipping::CarrierCode;
 use crate::domain::store_view::Lang;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::order;
 use crate::tariff::types::{
-    AddVatClassArgs, Band, CarrierTerms, ClosingDay, CurrencyTerms, Kind, OfferEdit, OrderCarriersArgs, PastChange,
-    Place, RemoveVatClassArgs, SaveCarrierArgs, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs,
-    SaveDefaultCurrencyArgs, SaveVatArgs, Terms,
+    AddVatClassArgs, Band, CarrierTerms, ClosingDay, CurrencyTerms, EcbRateEdit, Kind, OfferEdit, OrderCarriersArgs,
+    PastChange, Place, RemoveVatClassArgs, SaveCarrierArgs, SaveClosingDaysArgs, SaveCountryArgs, SaveCurrencyArgs,
+    SaveDefaultCurrencyArgs, SaveEcbRatesArgs, SaveVatArgs, Terms,
 };
-use crate::tariff::{self, carriers, classes, currencies, editing};
+use crate::tariff::{self, carriers, classes, currencies, ecb, editing};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -146,6 +147,19 @@ enum Command {
     },
     /// List the currencies with their rates, and those that languages have by default
     Currencies,
+    /// List the European Central Bank's rates at which the One-Stop-Shop return of a quarter is declared, as they were entered
+    EcbRates {
+        /// E.g. 2026-Q3
+        quarter: String,
+    },
+    /// Enter those rates; they count for the return, and change no prices
+    SetEcbRates {
+        /// E.g. 2026-Q3
+        quarter: String,
+        /// Currency and units for one euro, e.g. CHF=0.9412; nothing behind the sign takes it out; may be given several times
+        #[arg(required = true, value_name = "CURRENCY=RATE", value_parser = ecb_rate)]
+        rates: Vec<(Currency, String)>,
+    },
     /// Set how a currency is offered; prices that follow its rate are set anew
     SetCurrency {
         /// E.g. CHF
@@ -249,6 +263,11 @@ fn days(text: &str) -> std::result::Result<(u8, u8), String> {
     parsed.ok_or_else(|| "give the fewest and the most working days, e.g. 2-4".to_owned())
 }
 
+fn ecb_rate(text: &str) -> Result<(Currency, String), String> {
+    let (code, rate) = text.split_once('=').ok_or("give CURRENCY=RATE, e.g. CHF=0.9412")?;
+    Ok((currency(code)?, rate.trim().to_owned()))
+}
+
 fn band(text: &str) -> std::result::Result<Band, String> {
     let (grams, price) = text.split_once('=').ok_or("give grams and a price, e.g. 5000=9.50")?;
     let up_to_g = grams.parse().map_err(|_| "give whole grams, e.g. 5000=9.50".to_owned())?;
@@ -283,7 +302,11 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let carriers = shop.read(|tx| carriers::list(tx, Lang::En))?;
             out.list(&carriers, &["carrier", "offered", "name", "tracking"], |one| {
                 let offered = if one.terms.is_offered { "yes" } else { "no" };
-                vec![one.code.to_string(), offered.to_owned(), one.name.clone(), one.terms.tracking.clone()]
+                let tracking = match &one.pinned {
+                    Some(pin) => format!("{} ({})", pin.tracking, pin.place).trim_start().to_owned(),
+                    None => one.terms.tracking.clone(),
+                };
+                vec![one.code.to_string(), offered.to_owned(), one.name.clone(), tracking]
             })
         }
         Command::AddCarrier { name, tracking, names, notes } => {
@@ -406,6 +429,28 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     default_of.join(", "),
                 ]
             })
+        }
+        Command::EcbRates { quarter } => {
+            let today = in_shop_zone(shop::now()?).date();
+            let found = shop.read(|tx| ecb::quarter(tx, &quarter, today))?;
+            out.list(&found.rates, &["currency", "day", "rate"], |one| {
+                let rate = one.rate.clone().unwrap_or_else(|| "missing".to_owned());
+                vec![one.currency.to_string(), found.day.to_string(), rate]
+            })
+        }
+        Command::SetEcbRates { quarter, rates } => {
+            shop.write("tariff set-ecb-rates", |tx, command| {
+                let found = ecb::quarter(tx, &quarter, in_shop_zone(command.now).date())?;
+                let edit = |(currency, rate): &(Currency, String)| {
+                    let one = found.rates.iter().find(|one| one.currency == *currency);
+                    let seen = one.and_then(|one| one.rate.clone());
+                    EcbRateEdit { currency: *currency, seen, rate: Some(rate.clone()) }
+                };
+                let args = SaveEcbRatesArgs { quarter: quarter.clone(), edits: rates.iter().map(edit).collect() };
+                Ok(((), ecb::save(tx, &by(command), &args)?))
+            })?;
+            let rates: BTreeMap<&str, &str> = rates.iter().map(|(of, rate)| (of.code(), rate.as_str())).collect();
+            out.done(&json!({ "quarter": quarter, "rates": rates }), &format!("the rates of {quarter} are kept"))
         }
         Command::SetCurrency { currency, rate, step, offered, confirm } => {
             let repriced = shop.write("tariff set-currency", |tx, command| {

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::shop::{self, Shop};
 use super::table::Output;
+use crate::audit::{self, Actor, By};
 use crate::call::View;
 use crate::config::Config;
 use crate::db::Tx;
@@ -82,6 +83,10 @@ fn currency(text: &str) -> std::result::Result<Currency, String> {
     text.parse().map_err(|_| "give a currency of the shop, e.g. EUR".to_owned())
 }
 
+fn by(now: Timestamp) -> By {
+    By { actor: Actor::Command(audit::system_user()), now }
+}
+
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
     let out = args.output;
     let shop = Shop::open(config)?;
@@ -130,7 +135,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             let config = shop.config();
             shop.write("view set", |tx, command| {
                 let (view, args) = changed(tx, &config, command.now, change)?;
-                Ok(((), editing::save(tx, &view, &args)?))
+                Ok(((), editing::save(tx, &view, &by(command.now), &args)?))
             })?;
             out.done(&json!({ "language": lang }), &format!("{lang}: in force"))
         }
@@ -146,7 +151,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
                     languages.terms.sort_by_key(|one| langs.iter().position(|lang| *lang == one.lang));
                     Ok(())
                 })?;
-                Ok(((), editing::save(tx, &view, &args)?))
+                Ok(((), editing::save(tx, &view, &by(command.now), &args)?))
             })?;
             out.done(&json!({ "languages": langs }), "shoppers see the languages in this order")
         }

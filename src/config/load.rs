@@ -66,6 +66,7 @@ pub type Settings = BTreeMap<String, serde_json::Value>;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Without {
     pub cards: bool,
+    pub wechat: bool,
     pub mail: bool,
 }
 
@@ -236,7 +237,7 @@ impl Source {
         if self.pinned_at(LANGUAGES).is_some() {
             config.pinned_languages.clone_from(&config.languages);
         }
-        (config.is_card_out, config.is_mail_out) = (without.cards, without.mail);
+        (config.is_card_out, config.is_wechat_out, config.is_mail_out) = (without.cards, without.wechat, without.mail);
         config.validate().map_err(|invalid| refused(&config.origins, invalid))?;
         Ok(config)
     }

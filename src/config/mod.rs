@@ -127,6 +127,7 @@ impl Config {
     pub fn takes(&self, method: PaymentMethod, languages: &[Lang]) -> bool {
         self.payment.methods.iter().any(|code| code == method.code())
             && !(method == PaymentMethod::Card && self.is_card_out)
+            && !(method == PaymentMethod::Wechat && self.is_wechat_out)
             && (method != PaymentMethod::Wechat || languages.contains(&Lang::Zh))
     }
 

@@ -33,6 +33,9 @@ pub struct Config {
     /// The keys of the payment service were entered, and cannot be used here: cards are not offered.
     #[serde(skip)]
     pub is_card_out: bool,
+    /// The keys of WeChat Pay were entered, and cannot be used here: it is not offered.
+    #[serde(skip)]
+    pub is_wechat_out: bool,
     /// The mail server was entered, and cannot be used here: letters wait.
     #[serde(skip)]
     pub is_mail_out: bool,
@@ -423,7 +426,7 @@ pub struct Shipping {
     pub free_from: Amount,
     /// Cost of collecting a return by product type, in EUR with VAT.
     pub collection: BTreeMap<String, Amount>,
-    /// Carrier → the page that shows where a parcel is: taken in once, see [`crate::tariff::take_in_tracking`].
+    /// Carrier → the page that shows where a parcel is: taken in at start, see [`crate::tariff::take_in_tracking`].
     #[serde(default)]
     pub tracking: BTreeMap<String, String>,
 }
@@ -486,15 +489,19 @@ pub struct Stripe {
     pub webhook_secret: Secret,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wechat {
     pub api_url: String,
     pub app_id: String,
     pub merchant_id: String,
     pub certificate_serial: String,
     pub private_key_file: PathBuf,
+    /// In place of its file.
+    pub private_key: Secret,
     pub public_key_id: String,
     pub public_key_file: PathBuf,
+    /// In place of its file.
+    pub public_key: String,
     pub api_v3_key: Secret,
 }
 

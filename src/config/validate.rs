@@ -283,7 +283,7 @@ impl Config {
     /// Whether WeChat Pay, which is only offered together with Chinese, has a gateway that this mode allows, with its keys.
     fn validate_wechat(&self, languages: &[Lang]) -> Result {
         let payment = &self.payment;
-        if !self.offers("wechat") || !languages.contains(&Lang::Zh) {
+        if !self.offers("wechat") || !languages.contains(&Lang::Zh) || self.is_wechat_out {
             return Ok(());
         }
         require(
@@ -297,9 +297,15 @@ impl Config {
                 ("payment.wechat.app_id", wechat.app_id.is_empty()),
                 ("payment.wechat.merchant_id", wechat.merchant_id.is_empty()),
                 ("payment.wechat.certificate_serial", wechat.certificate_serial.is_empty()),
-                ("payment.wechat.private_key_file", wechat.private_key_file.as_os_str().is_empty()),
+                (
+                    "payment.wechat.private_key_file",
+                    wechat.private_key_file.as_os_str().is_empty() && wechat.private_key.is_empty(),
+                ),
                 ("payment.wechat.public_key_id", wechat.public_key_id.is_empty()),
-                ("payment.wechat.public_key_file", wechat.public_key_file.as_os_str().is_empty()),
+                (
+                    "payment.wechat.public_key_file",
+                    wechat.public_key_file.as_os_str().is_empty() && wechat.public_key.is_empty(),
+                ),
             ] {
                 require(!is_missing, key, "is missing; the merchant platform of WeChat Pay shows it")?;
             }

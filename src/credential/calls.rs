@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::types::{Credential, List, RemoveArgs, SaveMailArgs, SaveStripeArgs};
+use super::types::{Credential, List, RemoveArgs, SaveMailArgs, SaveStripeArgs, SaveWechatArgs};
 use super::{check, mail};
 use crate::audit::{By, Change};
 use crate::call::{Changed, NoArgs, StaffMember};
@@ -70,6 +70,13 @@ pub fn save_stripe(tx: &mut dyn Tx, member: &StaffMember, args: SaveStripeArgs) 
     save(tx, member, (Name::Stripe, args.seen), &check::stripe_values(&keys), &check::end_of(&keys))
 }
 
+pub fn save_wechat(tx: &mut dyn Tx, member: &StaffMember, args: SaveWechatArgs) -> Result<Changed<List>> {
+    check_owner(member)?;
+    let keys = check::tidy_wechat(&args.keys);
+    check::wechat(&keys)?;
+    save(tx, member, (Name::Wechat, args.seen), &check::wechat_values(&keys), &keys.merchant_id)
+}
+
 fn save(
     tx: &mut dyn Tx,
     member: &StaffMember,
@@ -125,6 +132,10 @@ fn removed(tx: &mut dyn Tx, config: &Config, by: &By, name: Name) -> Result<Chan
     }
     mail::tell_owners(tx, config, by, (name, None))?;
     credential::delete(tx, name)?;
-    setting::check_in_force(tx, &config.source, message::CREDENTIAL_IN_USE)?;
+    let in_use = match name {
+        Name::Wechat => message::CREDENTIAL_WECHAT_IN_USE,
+        Name::Mail | Name::Stripe => message::CREDENTIAL_IN_USE,
+    };
+    setting::check_in_force(tx, &config.source, in_use)?;
     Ok(Change::new(NOUN, name.code()).before(json!({ "is_set": true })).after(json!({ "is_set": false })))
 }

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::types::{MailServer, StripeKeys};
-use crate::config::{Config, Mail, Mode, Secret, Settings, Stripe, is_mail_host, is_test_key, tells_password};
+use super::types::{MailServer, StripeKeys, WechatKeys};
+use crate::config::{
+    Config, Mail, Mode, Secret, Settings, Stripe, Wechat, WechatGateway, is_mail_host, is_test_key, tells_password,
+};
 use crate::error::{FieldMessages, Result, check_fields};
-use crate::message::{self, Message};
+use crate::message::{self, Message, MessageDef};
+use crate::payment::gateway::wechat as gateway;
 
 /// Characters of a value.
 const LONGEST: usize = 300;
@@ -74,6 +77,44 @@ pub fn stripe(keys: &StripeKeys, mode: Mode) -> Result<()> {
     check_fields(fields)
 }
 
+/// Characters of a key as PEM.
+const LONGEST_PEM: usize = 8_000;
+
+/// # Errors
+///
+/// Refused by field.
+pub fn wechat(keys: &WechatKeys) -> Result<()> {
+    let mut fields = FieldMessages::new();
+    let mut check = |field: &str, is_right: bool, why: MessageDef| {
+        if !is_right {
+            fields.insert(field.to_owned(), why.into());
+        }
+    };
+    let is_within = |text: &str, most: usize| text.len() <= most;
+    let is_of =
+        |text: &str, of: fn(&u8) -> bool| !text.is_empty() && is_within(text, LONGEST) && text.bytes().all(|b| of(&b));
+    let app = keys.app_id.strip_prefix("wx").unwrap_or_default();
+    check("app_id", is_of(app, u8::is_ascii_alphanumeric), message::CREDENTIAL_WECHAT_APP);
+    check("merchant_id", is_of(&keys.merchant_id, u8::is_ascii_digit), message::CREDENTIAL_WECHAT_MERCHANT);
+    let serial = &keys.certificate_serial;
+    check("certificate_serial", is_of(serial, u8::is_ascii_hexdigit), message::CREDENTIAL_WECHAT_SERIAL);
+    let private = keys.private_key.reveal();
+    let is_key = is_within(private, LONGEST_PEM) && gateway::private_key(private.as_bytes()).is_ok();
+    check("private_key", is_key, message::CREDENTIAL_WECHAT_PRIVATE_KEY);
+    let id = keys.public_key_id.strip_prefix("PUB_KEY_ID_").unwrap_or_default();
+    check("public_key_id", is_of(id, u8::is_ascii_alphanumeric), message::CREDENTIAL_WECHAT_KEY_ID);
+    let public = &keys.public_key;
+    let is_key = is_within(public, LONGEST_PEM) && gateway::public_key(public.as_bytes()).is_ok();
+    check("public_key", is_key, message::CREDENTIAL_WECHAT_PUBLIC_KEY);
+    let secret = keys.api_v3_key.reveal();
+    check(
+        "api_v3_key",
+        secret.len() == 32 && is_of(secret, u8::is_ascii_alphanumeric),
+        message::CREDENTIAL_WECHAT_API_KEY,
+    );
+    check_fields(fields)
+}
+
 /// A server without blanks around what has none.
 pub fn tidy_mail(server: MailServer) -> MailServer {
     MailServer { host: server.host.trim().to_owned(), user: server.user.trim().to_owned(), ..server }
@@ -82,6 +123,19 @@ pub fn tidy_mail(server: MailServer) -> MailServer {
 pub fn tidy_stripe(keys: &StripeKeys) -> StripeKeys {
     let trimmed = |secret: &Secret| Secret::from(secret.reveal().trim());
     StripeKeys { secret_key: trimmed(&keys.secret_key), webhook_secret: trimmed(&keys.webhook_secret) }
+}
+
+pub fn tidy_wechat(keys: &WechatKeys) -> WechatKeys {
+    let trimmed = |secret: &Secret| Secret::from(secret.reveal().trim());
+    WechatKeys {
+        app_id: keys.app_id.trim().to_owned(),
+        merchant_id: keys.merchant_id.trim().to_owned(),
+        certificate_serial: keys.certificate_serial.trim().to_owned(),
+        private_key: trimmed(&keys.private_key),
+        public_key_id: keys.public_key_id.trim().to_owned(),
+        public_key: keys.public_key.trim().to_owned(),
+        api_v3_key: trimmed(&keys.api_v3_key),
+    }
 }
 
 /// As it is kept, by the keys of the configuration.
@@ -100,6 +154,20 @@ pub fn stripe_values(keys: &StripeKeys) -> Settings {
         ("payment.card_gateway".to_owned(), json!("stripe")),
         ("payment.stripe.secret_key".to_owned(), json!(keys.secret_key.reveal())),
         ("payment.stripe.webhook_secret".to_owned(), json!(keys.webhook_secret.reveal())),
+    ])
+}
+
+pub fn wechat_values(keys: &WechatKeys) -> Settings {
+    let value = |key: &str, text: &str| (format!("payment.wechat.{key}"), json!(text));
+    BTreeMap::from([
+        ("payment.wechat_gateway".to_owned(), json!(WechatGateway::Wechat)),
+        value("app_id", &keys.app_id),
+        value("merchant_id", &keys.merchant_id),
+        value("certificate_serial", &keys.certificate_serial),
+        value("private_key", keys.private_key.reveal()),
+        value("public_key_id", &keys.public_key_id),
+        value("public_key", &keys.public_key),
+        value("api_v3_key", keys.api_v3_key.reveal()),
     ])
 }
 
@@ -126,5 +194,18 @@ pub fn keys_under_test(config: &Config, keys: &StripeKeys) -> Stripe {
         secret_key: keys.secret_key.clone(),
         webhook_secret: keys.webhook_secret.clone(),
         ..config.payment.stripe.clone()
+    }
+}
+
+pub fn wechat_under_test(config: &Config, keys: &WechatKeys) -> Wechat {
+    Wechat {
+        app_id: keys.app_id.clone(),
+        merchant_id: keys.merchant_id.clone(),
+        certificate_serial: keys.certificate_serial.clone(),
+        private_key: keys.private_key.clone(),
+        public_key_id: keys.public_key_id.clone(),
+        public_key: keys.public_key.clone(),
+        api_v3_key: keys.api_v3_key.clone(),
+        ..config.payment.wechat.clone()
     }
 }

@@ -23,7 +23,7 @@ pub struct CredentialMail {
     /// Who has changed it.
     pub by: String,
     pub name: Name,
-    /// The mail server's name, or the last characters of the payment key; none: what was entered is taken away.
+    /// The mail server's name, the last characters of the payment key, or the merchant; none: what was entered is taken away.
     pub hint: Option<String>,
     /// Unix milliseconds.
     pub at: i64,
@@ -36,6 +36,7 @@ impl CredentialMail {
         let what = match self.name {
             Name::Mail => "mail server",
             Name::Stripe => "payment keys",
+            Name::Wechat => "WeChat Pay keys",
         };
         format!("The {what} of {} changed", self.brand)
     }
@@ -53,6 +54,10 @@ impl CredentialMail {
                 format!("entered keys of Stripe, to whose account cards pay at {brand}: the key ends in {end}")
             }
             (Name::Stripe, None) => format!("taken away the keys of Stripe by which cards paid at {brand}"),
+            (Name::Wechat, Some(merchant)) => {
+                format!("entered keys of WeChat Pay, to whose account it pays at {brand}: the merchant is {merchant}")
+            }
+            (Name::Wechat, None) => format!("taken away the keys by which WeChat Pay paid at {brand}"),
         };
         format!(
             "{by} has {done}\n\nIt is in force since {at}. Whoever knows nothing of it enters the right one again, and ends that \

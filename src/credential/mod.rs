@@ -28,10 +28,16 @@ pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(SettingsChange, "credential/list", calls::list).rate(Standard))
         .add(staff_write(SettingsChange, "credential/save_mail", calls::save_mail).proof().rate(Standard))
         .add(staff_write(SettingsChange, "credential/save_stripe", calls::save_stripe).proof().rate(Standard))
+        .add(staff_write(SettingsChange, "credential/save_wechat", calls::save_wechat).proof().rate(Standard))
         .add(staff_write(SettingsChange, "credential/remove", calls::remove).proof().rate(Standard))
         .add(staff_prepared(SettingsChange, "credential/test_mail", test::mail, test::tested_mail).proof().rate(Tight))
         .add(
             staff_prepared(SettingsChange, "credential/test_stripe", test::stripe, test::tested_stripe)
+                .proof()
+                .rate(Tight),
+        )
+        .add(
+            staff_prepared(SettingsChange, "credential/test_wechat", test::wechat, test::tested_wechat)
                 .proof()
                 .rate(Tight),
         )

@@ -9,14 +9,16 @@ use serde_json::json;
 
 use super::calls::{NOUN, check_owner};
 use super::check;
-use super::types::{TestMailArgs, TestStripeArgs, Tested};
+use super::types::{TestMailArgs, TestStripeArgs, TestWechatArgs, Tested};
 use crate::audit::Change;
 use crate::call::{Changed, StaffMember};
 use crate::call_context::CallContext;
+use crate::clock::Clock;
 use crate::config::{Config, Mode, is_test_key};
 use crate::db::Tx;
 use crate::error::{FieldMessages, Result, check_fields, refuse};
 use crate::payment::gateway::stripe::{self as gateway, Key};
+use crate::payment::gateway::wechat::Wechat;
 use crate::setting::credential::Name;
 use crate::{message, setting, smtp};
 
@@ -103,6 +105,29 @@ pub async fn stripe(context: Arc<CallContext>, member: StaffMember, args: TestSt
     })
 }
 
+/// Whether WeChat Pay knows the merchant by the keys that were entered, or by those in force, and signs its answer by the one that is
+/// entered as its own. The APIv3 key opens what WeChat reports, which no question brings about.
+pub async fn wechat(context: Arc<CallContext>, member: StaffMember, args: TestWechatArgs) -> Result<Tested> {
+    check_owner(&member)?;
+    let config = in_force(&context, &member).await?;
+    let entered = args.keys.map(|keys| check::tidy_wechat(&keys));
+    entered.as_ref().map(check::wechat).transpose()?;
+    let keys = entered.map_or_else(|| config.payment.wechat.clone(), |keys| check::wechat_under_test(&config, &keys));
+    if keys.merchant_id.is_empty() {
+        return Err(refuse(message::CREDENTIAL_NONE));
+    }
+    let merchant = match Wechat::new(&keys, &config.public_url(), Clock::default()) {
+        Ok(merchant) => merchant,
+        Err(error) => return Ok(failed(&format!("{error:#}"))),
+    };
+    let reference = format!("test{}", member.client.now().as_millisecond());
+    Ok(match tokio::time::timeout(DEADLINE, merchant.is_known(&reference)).await {
+        Ok(Ok(())) => Tested { is_ok: true, said: String::new(), is_live: None, is_restricted: false },
+        Ok(Err(error)) => failed(&error.to_string()),
+        Err(_) => failed("no answer in time"),
+    })
+}
+
 fn failed(said: &str) -> Tested {
     Tested { is_ok: false, said: cut(said), is_live: None, is_restricted: false }
 }
@@ -117,6 +142,10 @@ pub fn tested_mail(_: &mut dyn Tx, _: &StaffMember, tested: &Tested) -> Result<C
 
 pub fn tested_stripe(_: &mut dyn Tx, _: &StaffMember, tested: &Tested) -> Result<Changed<Tested>> {
     Ok(told(Name::Stripe, tested))
+}
+
+pub fn tested_wechat(_: &mut dyn Tx, _: &StaffMember, tested: &Tested) -> Result<Changed<Tested>> {
+    Ok(told(Name::Wechat, tested))
 }
 
 fn told(name: Name, tested: &Tested) -> Changed<Tested> {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::types::{MailServer, StripeKeys};
+use super::types::{MailServer, StripeKeys, WechatKeys};
 use super::{check, mail, remove_by_command};
 use crate::audit::{Actor, By, Change};
 use crate::call_context::{SHOP, secret};
@@ -71,6 +71,53 @@ fn keys_of_tests_and_what_is_no_secret_key_are_refused() {
     }
     assert_eq!(of(KEY, "we_1Outside", Mode::Demo)["webhook_secret"], "credential.stripe_webhook");
     assert_eq!(check::end_of(&keys(KEY, "whsec_outside")), "side");
+}
+
+fn wechat_keys() -> WechatKeys {
+    WechatKeys {
+        app_id: "wxd678efh567hg6787".into(),
+        merchant_id: "1230000109".into(),
+        certificate_serial: "5157F09EFDC096DE15EBE81A47057A7232F1B8E1".into(),
+        private_key: Secret::from("-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----"),
+        public_key_id: "PUB_KEY_ID_0112345678".into(),
+        // 512 bits, which sign nothing.
+        public_key: "-----BEGIN PUBLIC KEY-----\n\
+             MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAMZcgtRRqFPbPTEFDsWPyA6lupnUTctMspKS/8plkLMQ\n\
+             GSzZ+4bNxSJkIOh2m0eudhMo4zGP84IecAQv6y2n0O0CAwEAAQ==\n-----END PUBLIC KEY-----"
+            .into(),
+        api_v3_key: Secret::from("0123456789abcdefghijklmnopqrstuv"),
+    }
+}
+
+#[test]
+fn keys_of_wechat_pay_that_cannot_be_are_refused_by_field() {
+    // All but the private key, which is too short here, could be.
+    assert_eq!(
+        refused(check::wechat(&wechat_keys())),
+        BTreeMap::from([("private_key".to_owned(), "credential.wechat_private_key")])
+    );
+    let secret = Secret::from;
+    for (keys, field, why) in [
+        (WechatKeys { app_id: "d678efh567hg6787".into(), ..wechat_keys() }, "app_id", "wechat_app"),
+        (WechatKeys { app_id: "wx".into(), ..wechat_keys() }, "app_id", "wechat_app"),
+        (WechatKeys { merchant_id: "12300001O9".into(), ..wechat_keys() }, "merchant_id", "wechat_merchant"),
+        (WechatKeys { certificate_serial: "51:57".into(), ..wechat_keys() }, "certificate_serial", "wechat_serial"),
+        (WechatKeys { public_key_id: "0112345678".into(), ..wechat_keys() }, "public_key_id", "wechat_key_id"),
+        (WechatKeys { public_key: "PUBLIC KEY".into(), ..wechat_keys() }, "public_key", "wechat_public_key"),
+        (
+            WechatKeys { api_v3_key: secret("0123456789abcdefghijklmnopqrstu"), ..wechat_keys() },
+            "api_v3_key",
+            "wechat_api_key",
+        ),
+        (
+            WechatKeys { api_v3_key: secret("0123456789abcdefghijklmnopqrst v"), ..wechat_keys() },
+            "api_v3_key",
+            "wechat_api_key",
+        ),
+    ] {
+        assert_eq!(refused(check::wechat(&keys))[field], format!("credential.{why}"), "{keys:?}");
+        assert!(!format!("{keys:?}").contains("0123456789abc"));
+    }
 }
 
 /// A shop in production that takes cheques and, by its settings, cards.
@@ -161,7 +208,8 @@ fn without_either_half_of_the_key_the_shop_opens_offers_no_cards_and_its_letters
         assert!(config.takes(PaymentMethod::Cheque, &[Lang::En]) && config.payment.stripe.secret_key.is_empty());
         assert!(config.is_mail_out && config.mail.host.is_empty());
         assert!(!config.warnings().iter().any(|warning| warning.key == "mail.host"), "letters become no files");
-        assert!(with(&shop, |tx| super::all(tx, &source)).iter().all(|one| one.is_unreadable));
+        let entered = with(&shop, |tx| super::all(tx, &source)).into_iter().filter(|one| one.version.is_some());
+        assert!(entered.map(|one| one.is_unreadable).eq([true, true]));
         // Entered anew, it is in force again.
         let folder = DataFolder::open(folder.path()).expect("the folder");
         folder.make_credentials_key(&[8; 32]).expect("a key");
@@ -201,12 +249,16 @@ fn keys_of_tests_are_out_of_use_once_the_shop_sells_until_live_ones_are_entered(
     }
 }
 
+/// The keys on which all of a credential depends.
+const MAIN: [&str; 3] = ["mail.host", "payment.stripe.secret_key", "payment.wechat.merchant_id"];
+
 /// What a key may be given as, beside nothing.
 fn given(key: &str) -> [&'static str; 2] {
     match key {
         "mail.port" => ["0", "2525"],
         "mail.encryption" => ["starttls", "tls"],
         "payment.card_gateway" => ["demo", "stripe"],
+        "payment.wechat_gateway" => ["demo", "wechat"],
         "mail.password" | "mail.user" | "mail.host" => ["", "of-the-machine"],
         _ => ["", "sk_live_51OfTheMachine"],
     }
@@ -216,20 +268,29 @@ fn given(key: &str) -> [&'static str; 2] {
 fn a_credential_of_which_the_machine_gives_any_part_is_all_the_machines() {
     let House { shop, folder, source } = house();
     enter_server(&shop, &source, "smtp.example.com");
+    save(&shop, &source, Name::Wechat, &values_of(Name::Wechat));
     let file = folder.path().join("my.toml");
     let text = std::fs::read_to_string(&file).expect("the file");
     // With secrets, which are masked where they are printed.
     let of = |config: Config| {
-        let secrets = [&config.mail.password, &config.payment.stripe.secret_key, &config.payment.stripe.webhook_secret];
+        let (stripe, wechat) = (&config.payment.stripe, &config.payment.wechat);
+        let secrets = [
+            &config.mail.password,
+            &stripe.secret_key,
+            &stripe.webhook_secret,
+            &wechat.private_key,
+            &wechat.api_v3_key,
+        ];
         (toml::to_string(&config.mail), toml::to_string(&config.payment), secrets.map(|one| one.reveal().to_owned()))
     };
     for (name, key) in Name::ALL.into_iter().flat_map(|name| values_of(name).into_keys().map(move |key| (name, key))) {
         for value in given(&key) {
             let literal = if key == "mail.port" { value.to_owned() } else { format!("\"{value}\"") };
             // Without the part on which all depends neither what was entered nor what the machine gives is enough.
-            let is_enough = matches!(key.as_str(), "mail.host" | "payment.stripe.secret_key") && !value.is_empty();
+            let is_enough = MAIN.contains(&key.as_str()) && !value.is_empty();
             let is_out = |one| name == one && !is_enough;
-            let without = || Without { mail: is_out(Name::Mail), cards: is_out(Name::Stripe) };
+            let without =
+                || Without { mail: is_out(Name::Mail), cards: is_out(Name::Stripe), wechat: is_out(Name::Wechat) };
             let variable = format!("SHOP__{}", key.to_ascii_uppercase().replace('.', "__"));
             let (section, last) = key.rsplit_once('.').expect("a section");
             let inside = format!("{text}[pin.{section}]\n{last} = {literal}\n");
@@ -248,11 +309,17 @@ fn a_credential_of_which_the_machine_gives_any_part_is_all_the_machines() {
                 assert!(held.contains(place), "{held}");
                 let entered = with(&shop, |tx| credential::entered(tx, &source));
                 assert_eq!(entered.faults.get(&name), (!is_enough).then_some(&Fault::HeldInPart), "{key} = {literal}");
-                let other = Name::ALL.into_iter().find(|other| *other != name).expect("another");
-                assert!(other.held_by(&source).is_none(), "{key} holds {other:?}");
-                // The other credential stays as it was entered; the one that is held is the machine's alone.
-                let alone =
-                    source.with_entered(&Settings::new(), [(other.code(), &values_of(other))].into_iter(), without());
+                let others: Vec<(&str, Settings)> = Name::ALL
+                    .into_iter()
+                    .filter(|other| *other != name)
+                    .map(|other| {
+                        assert!(other.held_by(&source).is_none(), "{key} holds {other:?}");
+                        (other.code(), values_of(other))
+                    })
+                    .collect();
+                // The others stay as they were entered; the one that is held is the machine's alone.
+                let layers = others.iter().map(|(code, values)| (*code, values));
+                let alone = source.with_entered(&Settings::new(), layers, without());
                 match (entered.config(&source, &Settings::new()), alone) {
                     (Ok(one), Ok(two)) => {
                         assert_eq!(one.is_mail_out, is_out(Name::Mail), "{key} = {literal}: no letter becomes a file");
@@ -271,6 +338,7 @@ fn values_of(name: Name) -> Settings {
     match name {
         Name::Mail => check::mail_values(&server("smtp.example.com", Encryption::Starttls, "shop", "grey-mountain")),
         Name::Stripe => check::stripe_values(&keys(KEY, "whsec_outside")),
+        Name::Wechat => check::wechat_values(&wechat_keys()),
     }
 }
 

@@ -30,6 +30,25 @@ pub struct StripeKeys {
     pub webhook_secret: Secret,
 }
 
+/// Keys of WeChat Pay, as they are entered.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "WechatKeys")]
+pub struct WechatKeys {
+    pub app_id: String,
+    pub merchant_id: String,
+    /// Of the merchant's API certificate.
+    pub certificate_serial: String,
+    /// PEM, PKCS #8.
+    #[schemars(with = "String")]
+    pub private_key: Secret,
+    /// Of WeChat Pay's public key.
+    pub public_key_id: String,
+    /// PEM.
+    pub public_key: String,
+    #[schemars(with = "String")]
+    pub api_v3_key: Secret,
+}
+
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[schemars(rename = "SaveMailServer")]
 pub struct SaveMailArgs {
@@ -44,6 +63,14 @@ pub struct SaveStripeArgs {
     /// The version that was seen; null: there was none.
     pub seen: Option<i64>,
     pub keys: StripeKeys,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveWechatKeys")]
+pub struct SaveWechatArgs {
+    /// The version that was seen; null: there was none.
+    pub seen: Option<i64>,
+    pub keys: WechatKeys,
 }
 
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -70,6 +97,14 @@ pub struct TestStripeArgs {
     pub keys: Option<StripeKeys>,
 }
 
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "TestWechatKeys")]
+pub struct TestWechatArgs {
+    /// Null: those that are in force.
+    pub keys: Option<WechatKeys>,
+}
+
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[schemars(rename = "Credential")]
 pub struct Credential {
@@ -80,7 +115,7 @@ pub struct Credential {
     pub set_at: Option<String>,
     /// The person's name, if it is known.
     pub by: Option<String>,
-    /// The mail server's name, or the last four characters of the payment key.
+    /// The mail server's name, the last four characters of the payment key, or the number of the merchant.
     pub hint: String,
     /// The line of the file, or the variable, that gives it: it wins over what is entered here.
     pub held_by: Option<String>,

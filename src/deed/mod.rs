@@ -88,7 +88,8 @@ pub fn failure_of(error: &Error) -> Failure {
         Some(Refusal { message, .. }) if message.id == message::STAFF_NOT_ALLOWED.id => {
             Failure::of(&message::DEED_AUTHOR_NOT_ALLOWED.into())
         }
-        Some(Refusal { message, .. }) => Failure::of(message),
+        // Nobody is at a form: what is wrong with a field says more than that something is.
+        Some(Refusal { message, fields, .. }) => Failure::of(fields.values().next().unwrap_or(message)),
         None => Failure::of(&message::TRY_LATER.into()),
     }
 }

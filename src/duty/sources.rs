@@ -22,7 +22,7 @@ use crate::inbox::types::ThreadRow;
 use crate::order::{NamedOrder, OrderToPack};
 use crate::order_admin::Actors;
 use crate::payment::store;
-use crate::returns::types::{GoodsReturn, REFUND_WITHIN};
+use crate::returns::types::{GoodsReturn, OVERDUE_AFTER, REFUND_WITHIN};
 use crate::thread::types::ThreadKind;
 use crate::thread::{self, Thread};
 use crate::{
@@ -82,12 +82,20 @@ pub fn waiting(tx: &mut dyn Tx, view: &View, whose: Whose<'_>, kind: DutyKind) -
         DutyKind::ReturnsToInspect => {
             let backlog = returns::count_to_inspect(tx, now)?;
             let first = returns::list_to_inspect(tx, SHOWN.into())?;
-            returns_waiting(tx, backlog, &first, |of| of.received_at)
+            returns_waiting(tx, backlog, &first, |of| (of.received_at, of.refund_by))
         }
         DutyKind::ReturnsToRefund => {
             let backlog = returns::count_to_refund(tx, now)?;
             let first = returns::list_to_refund(tx, SHOWN.into())?;
-            returns_waiting(tx, backlog, &first, |of| of.inspected_at.or(of.sent_at))
+            returns_waiting(tx, backlog, &first, |of| (of.inspected_at.or(of.sent_at), of.refund_by))
+        }
+        DutyKind::ReturnsOverdue => {
+            let before = now - OVERDUE_AFTER;
+            let backlog = returns::count_overdue(tx, before)?;
+            let first = returns::list_overdue(tx, before, SHOWN.into())?;
+            let mut waiting = returns_waiting(tx, backlog, &first, |of| (of.sent_at, of.overdue_since(now)))?;
+            waiting.due_at = waiting.due_at.map(|sent| sent + OVERDUE_AFTER);
+            Ok(waiting)
         }
         DutyKind::Messages => messages(tx, now),
         DutyKind::Chats => chats(tx, now),
@@ -157,22 +165,23 @@ fn orders(tx: &mut dyn Tx, of: &[(i64, Timestamp, Option<Timestamp>)]) -> Result
     Ok(of.iter().map(thing).collect())
 }
 
-/// Returns that wait since `since`; of those that are no withdrawals the law says no deadline.
+/// Returns that wait; `times`: since when, and until when, where something says it.
 fn returns_waiting(
     tx: &mut dyn Tx,
     backlog: Backlog,
     first: &[GoodsReturn],
-    since: impl Fn(&GoodsReturn) -> Option<i64>,
+    times: impl Fn(&GoodsReturn) -> (Option<i64>, Option<i64>),
 ) -> Result<Waiting> {
     let ids: Vec<i64> = first.iter().map(|of| of.order_id).collect();
     let named = named(tx, &ids)?;
     let mut things = Vec::new();
     for of in first {
         let name = named.get(&of.order_id).map(|(_, name)| name.clone()).unwrap_or_default();
+        let (at, due_at) = times(of);
         things.push(Thing {
             about: DutyAbout::Return { number: of.number.clone(), name },
-            at: since(of).map(order::moment).transpose()?,
-            due_at: of.refund_by.map(order::moment).transpose()?,
+            at: at.map(order::moment).transpose()?,
+            due_at: due_at.map(order::moment).transpose()?,
         });
     }
     let due_at = backlog.first.map(order::moment).transpose()?;
@@ -383,17 +392,22 @@ fn withdrawals(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     Waiting::due(backlog, |at| at + REFUND_WITHIN, statements)
 }
 
-/// Letters by the contact form; those about returns are no other duty.
+/// Letters by the contact form; those about returns are no other duty, and what came with a statement of withdrawal is one once the
+/// statement is dealt with.
 fn messages(tx: &mut dyn Tx, now: Timestamp) -> Result<Waiting> {
     let (messages, returns) =
         (thread::backlog(tx, ThreadKind::Message, now)?, thread::backlog(tx, ThreadKind::Return, now)?);
+    let withdrawals = withdrawal::count_unanswered(tx, now)?;
+    let all = [messages, returns, withdrawals];
     let backlog = Backlog {
-        count: messages.count + returns.count,
-        first: messages.first.into_iter().chain(returns.first).min(),
-        late: messages.late + returns.late,
+        count: all.iter().map(|of| of.count).sum(),
+        first: all.iter().filter_map(|of| of.first).min(),
+        late: all.iter().map(|of| of.late).sum(),
     };
     let mut open = thread::list_open(tx, ThreadKind::Message, SHOWN.into())?;
     open.extend(thread::list_open(tx, ThreadKind::Return, SHOWN.into())?);
+    let unanswered = withdrawal::list_unanswered(tx, SHOWN.into())?;
+    open.extend(thread::list_by_ids(tx, &unanswered)?);
     open.sort_by_key(|thread| (thread.rank, thread.id));
     open.truncate(SHOWN.into());
     waiting_threads(tx, backlog, &open, now, |row| DutyAbout::Message {

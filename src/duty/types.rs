@@ -178,6 +178,8 @@ pub enum DutyKind {
     ReturnsToInspect,
     /// Returns that are inspected, and withdrawals whose goods are shown to be on their way.
     ReturnsToRefund,
+    /// Goods that were refunded on proof of sending and have not come for weeks.
+    ReturnsOverdue,
     Messages,
     Chats,
     MailsFailed,
@@ -198,7 +200,7 @@ pub enum DutyKind {
 }
 
 impl DutyKind {
-    pub const ALL: [DutyKind; 25] = [
+    pub const ALL: [DutyKind; 26] = [
         Self::Mentions,
         Self::OrdersToPack,
         Self::CollectionsWaiting,
@@ -208,6 +210,7 @@ impl DutyKind {
         Self::Withdrawals,
         Self::ReturnsToInspect,
         Self::ReturnsToRefund,
+        Self::ReturnsOverdue,
         Self::Messages,
         Self::Chats,
         Self::MailsFailed,
@@ -238,6 +241,7 @@ impl DutyKind {
             Self::Withdrawals => "withdrawals",
             Self::ReturnsToInspect => "returns_to_inspect",
             Self::ReturnsToRefund => "returns_to_refund",
+            Self::ReturnsOverdue => "returns_overdue",
             Self::Messages => "messages",
             Self::Chats => "chats",
             Self::MailsFailed => "mails_failed",
@@ -264,7 +268,7 @@ impl DutyKind {
             Self::TransfersWaiting | Self::RefundsByHand | Self::PaymentsUncertain => Some(Permission::Bank),
             Self::Withdrawals | Self::ReturnsToRefund => Some(Permission::OrdersRefund),
             Self::Messages | Self::Chats => Some(Permission::MessagesAnswer),
-            Self::MailsFailed | Self::FapiaoWaiting => Some(Permission::OrdersChange),
+            Self::MailsFailed | Self::FapiaoWaiting | Self::ReturnsOverdue => Some(Permission::OrdersChange),
             Self::StockOut | Self::StockLow | Self::ArrivalsLate => Some(Permission::StockChange),
             Self::JobsStuck | Self::BackupOld | Self::RestoresFailed => Some(Permission::System),
             Self::TokensEnding => Some(Permission::StaffManage),

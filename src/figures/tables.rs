@@ -1,14 +1,15 @@
 //! Each table, column by column.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use anyhow::Context as _;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
 use super::journal::{Book, Entry};
 use super::sums::{self, OfPeriod};
-use super::types::{Cell, Column, Format, Span, Table, TableKind};
+use super::types::{Cell, Column, Format, MissingRate, Span, Table, TableKind};
 use super::words::Words;
 use crate::call::View;
 use crate::config::{Accounting, Config};
@@ -20,6 +21,7 @@ use crate::error::Result;
 use crate::invoice;
 use crate::invoice::sums::{self as invoiced, VatSum};
 use crate::sort_key::sort_key;
+use crate::tariff::ecb;
 use crate::{catalog, loyalty, order, payment, region, shipment};
 
 /// Documents that are read at a time.
@@ -78,7 +80,16 @@ impl<'w> Draft<'w> {
     fn table(self, kind: TableKind, span: Span) -> Table {
         let totals = self.totals();
         let count = self.rows.len();
-        Table { kind, name: self.words.table(kind), span, columns: self.columns, rows: self.rows, totals, count }
+        Table {
+            kind,
+            name: self.words.table(kind),
+            span,
+            columns: self.columns,
+            rows: self.rows,
+            totals,
+            count,
+            missing_rates: Vec::new(),
+        }
     }
 }
 
@@ -249,8 +260,9 @@ fn vat(tx: &mut dyn Tx, lang: Lang, words: &Words, span: Span) -> Result<Table> 
 }
 
 /// Supplies to other member states in a quarter, and corrections of earlier ones, which a return names by their quarter and
-/// member state (Directive 2006/112/EC art. 369g(4)). Amounts in other currencies stand beside those in EUR: the return wants them
-/// at the European Central Bank's rate of the quarter's last day (art. 369h), orders were converted at their own.
+/// member state (Directive 2006/112/EC art. 369g(4)). What was ordered in another currency is converted at the European Central Bank's
+/// rate of the quarter's last day, else of the next on which it was published (art. 369h(2)); a correction at that of its own quarter,
+/// by which the supply was declared. Where nobody has entered the rate, the amounts in EUR are left open, and so are the sums.
 fn oss(tx: &mut dyn Tx, lang: Lang, config: &Config, words: &Words, quarter: Span) -> Result<Table> {
     let names = country_names(tx, lang)?;
     let mut sums: BTreeMap<(String, String, Decimal, Currency), [i64; 4]> = BTreeMap::new();
@@ -278,27 +290,62 @@ fn oss(tx: &mut dyn Tx, lang: Lang, config: &Config, words: &Words, quarter: Spa
     sums.retain(|_, sums| *sums != [0; 4]);
     let has_others = sums.keys().any(|(.., currency)| *currency != Currency::Eur);
     if has_others {
-        draft =
-            draft.column("currency", Format::Text).column("net_own", Format::Amount).column("tax_own", Format::Amount);
+        draft = draft
+            .column("currency", Format::Text)
+            .column("net_own", Format::Amount)
+            .column("tax_own", Format::Amount)
+            .column("ecb_rate", Format::Text)
+            .column("ecb_day", Format::Day);
     }
     let this = quarter_name(&quarter.from.to_string());
+    let rates: BTreeMap<(Date, Currency), Decimal> =
+        region::ecb_rates(tx, Date::MIN, Date::MAX)?.into_iter().map(|(day, of, rate)| ((day, of), rate)).collect();
+    let mut missing = BTreeSet::new();
     for ((of, code, rate, currency), [net, tax, net_eur, tax_eur]) in sums {
         let kind = if of.is_empty() { "supply" } else { "correction" };
+        let of = if of.is_empty() { this.clone() } else { of };
+        let (eur, by) = if currency == Currency::Eur {
+            ([amount(net_eur), amount(tax_eur)], [Cell::None, Cell::None])
+        } else {
+            let end = ecb::quarter_end(&of).with_context(|| format!("quarter {of}"))?;
+            let day = ecb::rate_day(end);
+            match rates.get(&(day, currency)) {
+                Some(rate) => {
+                    let eur = [in_euros(net, currency, *rate)?, in_euros(tax, currency, *rate)?];
+                    (eur, [text(rate.normalize().to_string()), text(day.to_string())])
+                }
+                None => {
+                    missing.insert(MissingRate { quarter: of.clone(), day, currency });
+                    ([Cell::None, Cell::None], [words.code("oss", "rate_missing"), text(day.to_string())])
+                }
+            }
+        };
         let mut row = vec![
             words.code("oss", kind),
-            text(if of.is_empty() { this.clone() } else { of }),
+            text(of),
             text(code.as_str()),
             country(&names, &code),
             text(rate.normalize().to_string()),
-            amount(net_eur),
-            amount(tax_eur),
         ];
+        row.extend(eur);
         if has_others {
             row.extend([text(currency.code()), amount(net), amount(tax)]);
+            row.extend(by);
         }
         draft.rows.push(row);
     }
-    Ok(draft.table(TableKind::Oss, quarter))
+    let mut table = draft.table(TableKind::Oss, quarter);
+    if !missing.is_empty() {
+        // A sum of what is known would be taken for the whole.
+        table.totals.fill(Cell::None);
+    }
+    table.missing_rates = missing.into_iter().collect();
+    Ok(table)
+}
+
+/// Minor units of a currency at units for one euro, rounded to cents.
+fn in_euros(minor: i64, currency: Currency, rate: Decimal) -> Result<Cell> {
+    Ok(Cell::Amount(Money::rounded(Money::new(minor, currency).decimal() / rate, Currency::Eur)?.amount()))
 }
 
 /// `2026-Q3` of `2026-09` or `2026-09-12`.

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::civil::date;
+use jiff::civil::{Date, date};
 use jiff::{SignedDuration, Timestamp};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 use super::journal::{self, Account, Book};
-use super::types::{Cell, Column, FileFormat, Format, Span, Table, TableKind};
+use super::types::{Cell, Column, FileFormat, Format, MissingRate, Span, Table, TableKind};
 use super::words::Words;
 use super::{calls, file, ledger, sums, tables};
+use crate::audit::{self, By};
 use crate::call::{View, Visitor};
 use crate::cart::{self, Destination};
 use crate::checkout::types::{Address, PlaceArgs};
@@ -26,6 +27,8 @@ use crate::invoice::types::Part;
 use crate::invoice::{self, Credit, Document, InvoiceKind};
 use crate::order::{self, Actor};
 use crate::payment::{Movement, MovementKind};
+use crate::tariff::ecb;
+use crate::tariff::types::{EcbRateEdit, SaveEcbRatesArgs};
 use crate::testing::assert_indexed;
 use crate::testing::fixture::{self, Shop, at};
 use crate::visit::{self, Counts, Step};
@@ -43,8 +46,13 @@ fn view(shop: &Shop) -> View {
 
 /// A paid order of towels for a country, invoiced.
 fn invoiced(shop: &Shop, key: u32, country: &str, when: Timestamp) -> i64 {
+    invoiced_in(shop, key, country, Currency::Eur, when)
+}
+
+fn invoiced_in(shop: &Shop, key: u32, country: &str, currency: Currency, when: Timestamp) -> i64 {
     let mut visitor: Visitor = shop.visitor();
     visitor.view.now = when;
+    visitor.view.currency = currency;
     shop.add(&visitor, "TOWEL", 2);
     let form = shop.form(&visitor);
     let contents = shop.write(|tx| cart::contents(tx, &visitor));
@@ -205,6 +213,82 @@ fn a_quarter_declares_supplies_to_other_members_and_corrects_earlier_ones() {
 }
 
 #[test]
+fn a_quarter_converts_at_the_rate_of_its_last_day_and_says_which_is_missing() {
+    let shop = fixture::shop();
+    let summer = at("2026-09-29T10:00:00Z");
+    invoiced(&shop, 1, "DE", summer);
+    let id = invoiced_in(&shop, 2, "DE", Currency::Chf, summer);
+    let words = Words::bare();
+    let oss = |day: Date| shop.write(|tx| tables::make(tx, &view(&shop), &words, TableKind::Oss, Span::new(day, day)));
+    let autumn = at("2026-11-21T10:00:00Z");
+    let by = |now: Timestamp| By { actor: audit::Actor::Command("test".into()), now };
+    let enter = |quarter: &str, seen: Option<&str>, rate: &str, now: Timestamp| {
+        let edit = EcbRateEdit { currency: Currency::Chf, seen: seen.map(str::to_owned), rate: Some(rate.into()) };
+        let args = SaveEcbRatesArgs { quarter: quarter.into(), edits: vec![edit] };
+        shop.connection.write(|tx| ecb::save(tx, &by(now), &args))
+    };
+
+    // No rate: nothing in euros, and no sum of what there is.
+    let table = oss(date(2026, 8, 1));
+    let cell = |table: &Table, at: usize, key: &str| table.rows[at][column(table, key)].clone();
+    let foreign = table.rows.iter().position(|row| text(&row[column(&table, "currency")]) == "CHF").expect("a row");
+    assert_eq!((cell(&table, foreign, "net_eur"), cell(&table, foreign, "tax_eur")), (Cell::None, Cell::None));
+    assert_eq!(text(&cell(&table, foreign, "ecb_rate")), "rate_missing");
+    assert!(matches!(cell(&table, 1 - foreign, "net_eur"), Cell::Amount(_)), "{table:?}");
+    assert!(table.totals.iter().all(|cell| *cell == Cell::None), "{:?}", table.totals);
+    let missing = MissingRate { quarter: "2026-Q3".into(), day: date(2026, 9, 30), currency: Currency::Chf };
+    assert_eq!(table.missing_rates, std::slice::from_ref(&missing));
+    let (net, tax) = (cents(&cell(&table, foreign, "net_own")), cents(&cell(&table, foreign, "tax_own")));
+
+    // Before its day nobody knows it; then it is the bank's, whatever the shop's own is.
+    let early = enter("2026-Q3", None, "0.95", at("2026-09-29T10:00:00Z"));
+    assert_eq!(refused(early), BTreeMap::from([("quarter".to_owned(), "tariff.quarter_open")]));
+    assert_eq!(refused(enter("2026-Q3", None, "0,95", autumn)), BTreeMap::from([("CHF".to_owned(), "tariff.rate")]));
+    enter("2026-Q3", None, "0.5", autumn).expect("entered");
+    let table = oss(date(2026, 8, 1));
+    assert_eq!(
+        (cents(&cell(&table, foreign, "net_eur")), cents(&cell(&table, foreign, "tax_eur"))),
+        (net * 2, tax * 2)
+    );
+    assert_eq!(text(&cell(&table, foreign, "ecb_rate")), "0.5");
+    assert_eq!(text(&cell(&table, foreign, "ecb_day")), "2026-09-30");
+    assert_eq!(table.missing_rates, []);
+    assert_eq!(cents(&table.totals[column(&table, "net_eur")]), net * 2 + cents(&cell(&table, 1 - foreign, "net_eur")));
+
+    // What is corrected later was declared at the rate of its own quarter.
+    let gives = Credit { amount: Money::new(1_000, Currency::Chf), lines: &[], reason: "goodwill" };
+    shop.write(|tx| invoice::credit(tx, &shop.config, id, &gives, autumn));
+    let table = oss(date(2026, 11, 1));
+    assert_eq!((text(&cell(&table, 0, "quarter")), text(&cell(&table, 0, "ecb_rate"))), ("2026-Q3", "0.5"));
+    assert_eq!(cents(&cell(&table, 0, "net_eur")) + cents(&cell(&table, 0, "tax_eur")), -2_000);
+    // Of two people the second is told; what is taken out is missing again.
+    assert!(enter("2026-Q3", None, "0.6", autumn).is_err());
+    enter("2026-Q3", Some("0.5"), "", autumn).expect("taken out");
+    assert_eq!(oss(date(2026, 8, 1)).missing_rates, [missing]);
+    let history =
+        shop.write(|tx| crate::tariff::list_history(tx, Some(crate::tariff::types::Kind::Currency), i64::MAX, 9));
+    assert_eq!(history.len(), 2, "{history:?}");
+}
+
+#[test]
+fn the_rates_of_a_quarter_are_those_of_the_next_day_of_publication() {
+    for (quarter, day) in [
+        ("2026-Q3", date(2026, 9, 30)),
+        // A Saturday, and 31 December that is a Sunday before New Year's Day.
+        ("2026-Q1", date(2026, 3, 31)),
+        ("2023-Q3", date(2023, 10, 2)),
+        ("2023-Q4", date(2024, 1, 2)),
+        // Easter Sunday, and Easter Monday after it.
+        ("2024-Q1", date(2024, 4, 2)),
+    ] {
+        assert_eq!(ecb::rate_day(ecb::quarter_end(quarter).expect("a quarter")), day, "{quarter}");
+    }
+    for wrong in ["", "2026", "2026-Q5", "2026-Q0", "26-Q1", "x-Q1"] {
+        assert_eq!(ecb::quarter_end(wrong), None, "{wrong}");
+    }
+}
+
+#[test]
 fn files_hold_numbers_as_the_reader_writes_them_and_no_formula() {
     let column = |key: &str, format| Column { key: key.into(), heading: key.into(), format };
     let table = Table {
@@ -225,6 +309,7 @@ fn files_hold_numbers_as_the_reader_writes_them_and_no_formula() {
         ]],
         totals: vec![Cell::None, Cell::Amount(Amount::from_minor(-123_450)), Cell::None, Cell::None],
         count: 1,
+        missing_rates: Vec::new(),
     };
     let text = |lang| String::from_utf8(file::csv(&table, "Summe", lang).expect("written")).expect("UTF-8");
     assert_eq!(

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::money::Amount;
+use crate::domain::money::{Amount, Currency};
 
 /// Days in the shop's zone; both count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -185,6 +185,20 @@ pub struct Table {
     pub totals: Vec<Cell>,
     /// All rows, of which only the first are listed.
     pub count: usize,
+    /// Rates without which rows of an OSS return, and so its sums, are not known.
+    pub missing_rates: Vec<MissingRate>,
+}
+
+/// A rate of the European Central Bank that nobody has entered.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(rename = "FiguresMissingRate")]
+pub struct MissingRate {
+    /// E.g. `2026-Q3`.
+    pub quarter: String,
+    /// On which it was published.
+    #[schemars(with = "String")]
+    pub day: Date,
+    pub currency: Currency,
 }
 
 /// The form of a file.

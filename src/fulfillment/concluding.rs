@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::audit;
 use crate::db::Tx;
-use crate::domain::money::Amount;
 use crate::error::Result;
 use crate::order::{self, Actor, Command, Order};
 use crate::returns::types::{GoodsReturn, Step};
@@ -13,8 +12,9 @@ use crate::withdrawal::types::{Withdrawal, WithdrawnItem};
 use crate::{returns, shipment, withdrawal};
 
 /// Notes of each statement about an order that is dealt with now: all its returns have ended, one of them with the money decided, and
-/// nothing that it names is still to be sent. The note names the returns and what was refunded.
+/// nothing that it names is still to be sent. The note names the returns and what was refunded. Later statements about the same goods are dealt with, too.
 pub(super) fn conclude_withdrawals(tx: &mut dyn Tx, command: &Command, order: &Order) -> Result<()> {
+    let actor = actor(command);
     let all = returns::list_of_order(tx, order.id)?;
     let numbers: BTreeSet<&str> = all.iter().filter_map(|of| of.withdrawal.as_deref()).collect();
     for number in numbers {
@@ -25,19 +25,11 @@ pub(super) fn conclude_withdrawals(tx: &mut dyn Tx, command: &Command, order: &O
         }
         let Some(statement) = withdrawal::find(tx, number)? else { continue };
         if !names_unsent(tx, order, &statement)? {
-            let note = closed.iter().map(|of| noted(order, of)).collect::<Vec<_>>().join(", ");
-            withdrawal::conclude(tx, &statement, &note, &actor(command), command.now)?;
+            let note = closed.iter().map(|of| of.noted(order.totals.currency)).collect::<Vec<_>>().join(", ");
+            withdrawal::conclude(tx, &statement, &note, &actor, command.now)?;
         }
     }
-    Ok(())
-}
-
-/// A return and its refund, in no language: `2026-000123-R1: 80.00 EUR`.
-fn noted(order: &Order, of: &GoodsReturn) -> String {
-    match of.refund {
-        Some(minor) => format!("{}: {} {}", of.number, Amount::from_minor(minor), order.totals.currency),
-        None => of.number.clone(),
-    }
+    withdrawal::conclude_repeated(tx, order, &actor, command.now)
 }
 
 /// Whether a statement is also about pieces that are still to be sent: those are taken out of the order by hand.

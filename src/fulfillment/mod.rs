@@ -32,7 +32,7 @@ use crate::settlement::{self, Booking};
 use crate::shipment::{self, types::ShipmentView};
 use crate::{loyalty, payment, region};
 pub use returning::{
-    Owed, Return, call_off_return, inspect_return, owed, receive_return, record_return, refund_return,
+    Owed, Return, call_off_return, close_never_came, inspect_return, owed, receive_return, record_return, refund_return,
 };
 
 /// A payment by transfer, by cheque or over the counter.

@@ -139,7 +139,13 @@ fn refund_because(
 /// statement of withdrawal, that.
 fn end(tx: &mut dyn Tx, command: &Command, order: &Order, of: &GoodsReturn, reason: &str) -> Result<()> {
     returns::close(tx, of, command.now)?;
-    let kept = minus(&order::quantities(tx, order.id)?, &shipment::list_returned(tx, order.id)?);
+    settle(tx, command, order, of, reason)
+}
+
+/// What the end of a return is for its order, its points and its statement of withdrawal.
+fn settle(tx: &mut dyn Tx, command: &Command, order: &Order, of: &GoodsReturn, reason: &str) -> Result<()> {
+    let sent = minus(&order::quantities(tx, order.id)?, &shipment::list_returned(tx, order.id)?);
+    let kept = minus(&sent, &returns::never_came(tx, order.id)?);
     let is_whole = kept.is_empty() && !returns::unrefunded_elsewhere(tx, order.id, of.id)?;
     if is_whole && order.status.can_become(OrderStatus::Closed) {
         order::transition(tx, order.id, OrderStatus::Closed, command.actor, reason, command.now)?;
@@ -152,6 +158,12 @@ fn end(tx: &mut dyn Tx, command: &Command, order: &Order, of: &GoodsReturn, reas
 pub fn call_off_return(tx: &mut dyn Tx, command: &Command, order: &Order, of: &GoodsReturn) -> Result<()> {
     returns::call_off(tx, of, command.now)?;
     conclude_withdrawals(tx, command, order)
+}
+
+/// Closes a return whose goods never came: its money has gone back, and stock stays as it is.
+pub fn close_never_came(tx: &mut dyn Tx, command: &Command, order: &Order, of: &GoodsReturn) -> Result<()> {
+    returns::close_never_came(tx, of, command.now)?;
+    settle(tx, command, order, of, reason_of(of))
 }
 
 fn reason_of(of: &GoodsReturn) -> &str {
@@ -178,7 +190,7 @@ pub fn record_return(tx: &mut dyn Tx, command: &Command, order: &Order, what: &R
     let mut coming = what.lines.unwrap_or(&there).clone();
     shipment::check(&coming, &there, message::RETURN_TOO_MUCH)?;
     let announced: Vec<GoodsReturn> =
-        returns::list_of_order(tx, order.id)?.into_iter().filter(|of| of.step == Step::Announced).collect();
+        returns::list_of_order(tx, order.id)?.into_iter().filter(GoodsReturn::can_come).collect();
     for of in announced.iter().filter(|of| of.refunded_at.is_some()) {
         let own = returns::common(&returns::pieces_of(&returns::list_lines(tx, of.id)?), &coming);
         if !own.is_empty() {

@@ -88,7 +88,8 @@ async fn follow_settings(app: &Arc<App>) -> Result<bool> {
     match found.await? {
         None => Ok(false),
         Some((version, Ok(fresh))) => {
-            if fresh.payment.stripe != config.payment.stripe {
+            let (now, before) = (&fresh.payment, &config.payment);
+            if now.stripe != before.stripe || now.wechat != before.wechat {
                 app.payments.put_in_use(Gateways::new(&fresh, &app.db, &app.clock)?);
             }
             app.in_force.replace(version, Arc::new(fresh));

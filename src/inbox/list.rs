@@ -24,22 +24,38 @@ const NOTICED: i64 = 20;
 /// Characters of an excerpt.
 const EXCERPT: usize = 140;
 
-pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<ThreadPage> {
+/// References of the threads that a list finds, on all pages, at most `limit`.
+pub fn matching(tx: &mut dyn Tx, member: &StaffMember, args: &ListArgs, limit: i64) -> Result<Vec<String>> {
+    let args = ListArgs { after: None, ..args.clone() };
+    let found = thread::browse(tx, &wanted(member, args, limit)?)?;
+    Ok(found.into_iter().map(|thread| thread.reference).collect())
+}
+
+/// What each thread is now, by reference: its version, which its calls take.
+pub fn stamps(tx: &mut dyn Tx, references: &[String]) -> Result<HashMap<String, String>> {
+    let versions = thread::versions(tx, references)?;
+    Ok(versions.into_iter().map(|(reference, version)| (reference, version.to_string())).collect())
+}
+
+fn wanted(member: &StaffMember, args: ListArgs, limit: i64) -> Result<Wanted> {
     let assignee = args.assigned_to.map(|to| match to {
         AssignedTo::Me => Some(member.who.staff_id),
         AssignedTo::Nobody => None,
     });
-    let wanted = Wanted {
+    Ok(Wanted {
         text: args.q,
         kind: args.kind,
         state: args.state,
         lang: args.lang,
         assignee,
         after: args.after.as_deref().map(place).transpose()?,
-        // One more, to see whether another page follows.
-        limit: PAGE as i64 + 1,
-    };
-    let mut found = thread::browse(tx, &wanted)?;
+        limit,
+    })
+}
+
+pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<ThreadPage> {
+    // One more, to see whether another page follows.
+    let mut found = thread::browse(tx, &wanted(member, args, PAGE as i64 + 1)?)?;
     let has_next = found.len() > PAGE;
     found.truncate(PAGE);
     Ok(ThreadPage {

@@ -23,7 +23,7 @@ pub mod types;
 
 pub use calls::{change, hours, saved, told};
 pub use detail::{detail, write_terms};
-pub use list::rows;
+pub use list::{matching, rows, stamps};
 
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(MessagesAnswer, "message/list", list::list).rate(Standard))

@@ -2,6 +2,7 @@
 
 use super::editing;
 use super::types::{Planned, SaveArgs, Table};
+use crate::audit::By;
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::db::Tx;
 use crate::error::Result;
@@ -16,6 +17,7 @@ pub fn plan(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<Pla
 }
 
 pub fn save(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<Changed<Table>> {
-    let change = editing::save(tx, &member.client.view, &args)?;
+    let by = By { actor: member.who.actor(), now: member.client.now() };
+    let change = editing::save(tx, &member.client.view, &by, &args)?;
     Ok(Changed::new(list(tx, member, NoArgs {})?, change))
 }

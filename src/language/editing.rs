@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::types::{Coming, Country, Facts, Languages, Leaving, Planned, SaveArgs, Table, Terms};
-use crate::audit::Change;
+use crate::audit::{By, Change};
 use crate::call::View;
 use crate::catalog::gaps::{self, Gap};
 use crate::config::{Config, LANGUAGES};
@@ -18,6 +18,7 @@ use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::message::{self, Message};
 use crate::sort_key::sort_key;
 use crate::tariff::currencies::can_be_default;
+use crate::tariff::editing::note_language;
 use crate::{cart, cms, customer, look, newsletter, order, outbox, region, store_view};
 
 /// Between the places of two languages.
@@ -28,7 +29,7 @@ const TITLES: usize = 5;
 // ── Reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /// The languages as they are in force, by what is pinned or by the rows.
-fn in_force(stored: &StoreViewRows, config: &Config) -> Result<(Languages, StoreViews)> {
+pub(super) fn in_force(stored: &StoreViewRows, config: &Config) -> Result<(Languages, StoreViews)> {
     let views = StoreViews::new(stored, &config.pinned_languages).map_err(anyhow::Error::msg)?;
     let terms = |row: &StoreViewRow| {
         let view = row.read().ok()?;
@@ -261,11 +262,30 @@ fn leaving(tx: &mut dyn Tx, before: &Languages, after: &Languages) -> Result<Vec
 /// # Errors
 ///
 /// As of [`plan`].
-pub fn save(tx: &mut dyn Tx, view: &View, args: &SaveArgs) -> Result<Change> {
+pub fn save(tx: &mut dyn Tx, view: &View, by: &By, args: &SaveArgs) -> Result<Change> {
     let Plan { before, after, rows: [was, rows], .. } = plan(tx, view, args)?;
     write(tx, &was, &rows)?;
     store_view::set_default(tx, after.default)?;
+    note(tx, by, &before, &after)?;
     Ok(Change::new("language", "").before(json!(before)).after(json!(after)))
+}
+
+/// Keeps who has changed what: each language, the default one, and the order.
+pub(super) fn note(tx: &mut dyn Tx, by: &By, before: &Languages, after: &Languages) -> Result<()> {
+    for is in &after.terms {
+        let was = before.terms.iter().find(|was| was.lang == is.lang);
+        if let Some(was) = was.filter(|was| *was != is) {
+            note_language(tx, by, is.lang.code(), &json!(was), &json!(is))?;
+        }
+    }
+    if before.default != after.default {
+        note_language(tx, by, "default", &json!(before.default), &json!(after.default))?;
+    }
+    let [was, is] = [before, after].map(order_of);
+    if was != is {
+        note_language(tx, by, "order", &json!(was), &json!(is))?;
+    }
+    Ok(())
 }
 
 /// Writes the rows that have changed; answers whether any has.

@@ -1,8 +1,10 @@
 //! What the machine's file says of languages.
 
+use jiff::Timestamp;
 use serde_json::json;
 
 use super::editing;
+use crate::audit::{self, Actor, By};
 use crate::config::{Config, LANGUAGES};
 use crate::db::Tx;
 use crate::error::Result;
@@ -14,7 +16,7 @@ use crate::{setting, store_view};
 /// # Errors
 ///
 /// What does not fit these languages: the shop does not open with them.
-pub fn take_in(tx: &mut dyn Tx, machine: &Config) -> Result<Option<&'static str>> {
+pub fn take_in(tx: &mut dyn Tx, machine: &Config, now: Timestamp) -> Result<Option<&'static str>> {
     let named = machine.source.named_languages();
     let mut rows = store_view::list(tx)?.views;
     let has_row = |code: &str| rows.iter().any(|row| row.language == code);
@@ -32,6 +34,14 @@ pub fn take_in(tx: &mut dyn Tx, machine: &Config) -> Result<Option<&'static str>
         row.enabled = named.iter().any(|lang| lang.code() == row.language);
     }
     editing::put_in_order(&mut rows);
+    // As the rows say, whatever is pinned: nothing is where a file names languages without pinning them.
+    let stored = store_view::list(tx)?;
+    let was = editing::in_force(&stored, machine)?.0;
     let has_changed = editing::write(tx, &before, &rows)?;
+    if has_changed {
+        let is = editing::in_force(&store_view::list(tx)?, machine)?.0;
+        let by = By { actor: Actor::Command(audit::system_user()), now };
+        editing::note(tx, &by, &was, &is)?;
+    }
     Ok(has_changed.then_some(LANGUAGES))
 }

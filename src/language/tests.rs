@@ -5,10 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::types::{Coming, Languages, Leaving, Planned, SaveArgs};
 use super::{editing, file};
-use crate::audit::Change;
+use crate::audit::{Actor, By, Change};
 use crate::call::View;
 use crate::catalog::gaps;
 use crate::config::{Config, Settings, Source};
@@ -16,8 +17,9 @@ use crate::db::Connection;
 use crate::domain::money::Currency;
 use crate::domain::store_view::{Lang, StoreViews};
 use crate::error::{Error, Result};
+use crate::tariff::types::Kind;
 use crate::testing::{assert_indexed, empty, now, seeded, with, with_statistics};
-use crate::{cart, customer, newsletter, order, outbox, setting, store_view, vals};
+use crate::{cart, customer, newsletter, order, outbox, setting, store_view, tariff, vals};
 
 const FOUR: [Lang; 4] = [Lang::En, Lang::Fr, Lang::De, Lang::Es];
 
@@ -51,7 +53,11 @@ fn changed(shop: &Connection, config: &Config, change: impl FnOnce(&mut Language
 fn save(shop: &Connection, config: &Config, change: impl FnOnce(&mut Languages)) -> Result<Change> {
     let args = changed(shop, config, change);
     let view = view(shop, config);
-    shop.write(|tx| editing::save(tx, &view, &args))
+    shop.write(|tx| editing::save(tx, &view, &by(), &args))
+}
+
+fn by() -> By {
+    By { actor: Actor::Command("ada".into()), now: now() }
 }
 
 fn plan(shop: &Connection, config: &Config, change: impl FnOnce(&mut Languages)) -> Planned {
@@ -84,6 +90,35 @@ fn refused<T: std::fmt::Debug>(result: Result<T>) -> BTreeMap<String, &'static s
 
 fn one(field: &str, why: &'static str) -> BTreeMap<String, &'static str> {
     BTreeMap::from([(field.to_owned(), why)])
+}
+
+#[test]
+fn the_history_says_who_has_changed_what_of_languages() {
+    let (shop, config) = (seeded(), config(""));
+    let history = || {
+        let found = with(&shop, |tx| tariff::list_history(tx, Some(Kind::Language), i64::MAX, 20));
+        found.into_iter().map(|one| (one.thing, one.actor, one.before, one.after)).collect::<Vec<_>>()
+    };
+    save(&shop, &config, |_| {}).expect("nothing");
+    assert_eq!(history(), []);
+    save(&shop, &config, switch(Lang::Zh, true)).expect("switched on");
+    let (thing, actor, before, after) = history().remove(0);
+    assert_eq!((thing.as_str(), actor.as_str(), history().len()), ("zh", "cli:ada", 1));
+    assert_eq!((&before.expect("before")["is_on"], &after.expect("after")["is_on"]), (&json!(false), &json!(true)));
+    save(&shop, &config, |languages| {
+        languages.terms.swap(1, 2);
+        languages.default = Lang::Fr;
+    })
+    .expect("changed");
+    let (of_order, of_default) = (history().remove(0), history().remove(1));
+    assert_eq!((of_order.0.as_str(), of_order.3), ("order", Some(json!(["en", "de", "fr", "es", "zh"]))));
+    assert_eq!((of_default.0.as_str(), of_default.2, of_default.3), ("default", Some(json!("en")), Some(json!("fr"))));
+    // What the machine's file says is told, too.
+    let named = self::config("languages = [\"en\", \"fr\"]\n");
+    with(&shop, |tx| file::take_in(tx, &named, now()));
+    assert!(history()[..3].iter().any(|(thing, ..)| thing == "es"), "{:?}", history());
+    with_statistics(&shop);
+    assert_indexed(&shop, |tx| tariff::list_history(tx, Some(Kind::Language), i64::MAX, 20));
 }
 
 #[test]
@@ -148,7 +183,7 @@ fn what_no_shop_can_be_is_refused() {
     let args = changed(&shop, &config, switch(Lang::Es, false));
     save(&shop, &config, switch(Lang::De, false)).expect("a colleague's");
     let view = view(&shop, &config);
-    let late = shop.write(|tx| editing::save(tx, &view, &args));
+    let late = shop.write(|tx| editing::save(tx, &view, &by(), &args));
     assert_eq!(refused(late), one("", "language.changed_meanwhile"));
 }
 
@@ -223,7 +258,7 @@ fn what_is_pinned_cannot_be_switched_but_the_rest_can_be_set() {
 #[test]
 fn the_file_is_taken_in_where_it_says_something_else_than_the_last_time() {
     let shop = empty();
-    let take_in = |config: &Config| with(&shop, |tx| file::take_in(tx, config));
+    let take_in = |config: &Config| with(&shop, |tx| file::take_in(tx, config, now()));
     let rows = |config: &Config| views(&shop, config).languages().to_vec();
     let none = config("");
     assert_eq!((take_in(&none), rows(&none)), (None, FOUR.to_vec()));

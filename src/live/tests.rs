@@ -32,6 +32,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("setting_change", "comes with the change of its setting"),
     ("tariff_change", "comes with the change of what it is about"),
     ("holiday_rule UPDATE", "is never changed"),
+    ("region_seed", "is what the seed has written"),
     ("setting_file", "is what the machine's file said"),
     ("setting_version", "follows the settings"),
     ("campaign_item", "comes with the change of its campaign"),

@@ -219,8 +219,10 @@ pub fn shipments(tx: &mut dyn Tx, lang: Lang, order: &Order) -> Result<Vec<Shipm
         return Ok(Vec::new());
     }
     let names = catalog::shipping_names(tx, lang)?;
-    let pages: BTreeMap<String, String> =
-        region::list_carriers(tx)?.into_iter().map(|carrier| (carrier.code.to_string(), carrier.tracking)).collect();
+    let pages: BTreeMap<String, String> = region::list_carriers(tx)?
+        .into_iter()
+        .map(|carrier| (carrier.code.to_string(), carrier.page().to_owned()))
+        .collect();
     let lines = order::lines(tx, order.id)?;
     shipments
         .into_iter()

@@ -9,10 +9,10 @@ use super::editing::{self, By, New, Saved};
 use super::preview;
 use super::store;
 use super::types::{
-    AddVariantsArgs, CategoryChoice, CreateAllArgs, CreateArgs, FieldDifference, FirstPriceArgs, ListArgs, ParentLink,
-    PictureShown, PlannedVariant, PlannedVariants, PreviewArgs, PreviewLink, PreviewsEnded, PriceShown, ProductChoices,
-    ProductDetail, ProductDifference, ProductDifferences, ProductPage, ProductRow, RestoreArgs, SaveArgs, SkuArgs,
-    VariantRow, VersionArgs, VersionRow, Word, Words,
+    AddVariantsArgs, CategoryChoice, CreateAllArgs, CreateArgs, FieldChange, FieldDifference, FirstPriceArgs, ListArgs,
+    OnSaleArgs, ParentLink, PictureShown, PlannedVariant, PlannedVariants, PreviewArgs, PreviewLink, PreviewsEnded,
+    PriceShown, ProductChanges, ProductChoices, ProductDetail, ProductDifference, ProductDifferences, ProductPage,
+    ProductRow, RestoreArgs, SaveArgs, SkuArgs, VariantRow, VersionArgs, VersionRow, Word, Words,
 };
 use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember};
@@ -44,7 +44,33 @@ fn by(member: &StaffMember) -> By {
 
 // ── Lists ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/// SKUs of the products that a list finds, on all pages, at most `limit`.
+pub fn matching(tx: &mut dyn Tx, member: &StaffMember, args: &ListArgs, limit: i64) -> Result<Vec<String>> {
+    let ids = ids(tx, member, &ListArgs { after: None, ..args.clone() }, limit)?;
+    Ok(catalogue::find_all(tx, &ids)?.into_iter().map(|item| item.sku).collect())
+}
+
+/// What is kept of a product that is switched on, and of one that is not, while work on it waits.
+pub const ON: &str = "on";
+const OFF: &str = "off";
+
+/// Whether each product is switched on now, by SKU; those that are not there are left out.
+pub fn stamps(tx: &mut dyn Tx, skus: &[String]) -> Result<HashMap<String, String>> {
+    let items = catalogue::find_skus(tx, skus)?;
+    Ok(items.into_iter().map(|item| (item.sku, if item.enabled { ON } else { OFF }.to_owned())).collect())
+}
+
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<ProductPage> {
+    let mut ids = ids(tx, member, &args, PAGE as i64 + 1)?;
+    let has_next = ids.len() > PAGE;
+    ids.truncate(PAGE);
+    let wanted: Vec<String> = args.fields.into_iter().take(MOST_FIELDS).collect();
+    let items = rows(tx, member, &ids, &wanted)?;
+    Ok(ProductPage { after: items.last().filter(|_| has_next).map(|last| last.sku.clone()), items })
+}
+
+/// Ids of a page of products.
+fn ids(tx: &mut dyn Tx, member: &StaffMember, args: &ListArgs, limit: i64) -> Result<Vec<i64>> {
     let view = &member.client.view;
     let gap = match args.missing.as_str() {
         "" => None,
@@ -59,10 +85,9 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Pro
     };
     let (q, after) = (args.q.trim(), args.after.as_deref().unwrap_or_default());
     let prefix = q.to_uppercase();
-    let limit = PAGE as i64 + 1;
     let is_sku = prefix.is_empty() || browse::has_prefix(tx, &prefix)?;
-    let mut ids = if is_sku {
-        browse::browse(tx, filter, None, &prefix, after, limit)?
+    if is_sku {
+        browse::browse(tx, filter, None, &prefix, after, limit)
     } else {
         let mut found = browse::of_variants(tx, &prefix)?;
         if found.is_empty() {
@@ -71,13 +96,8 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Pro
         }
         found.sort_unstable();
         found.dedup();
-        browse::browse(tx, filter, Some(&found), "", after, limit)?
-    };
-    let has_next = ids.len() > PAGE;
-    ids.truncate(PAGE);
-    let wanted: Vec<String> = args.fields.into_iter().take(MOST_FIELDS).collect();
-    let items = rows(tx, member, &ids, &wanted)?;
-    Ok(ProductPage { after: items.last().filter(|_| has_next).map(|last| last.sku.clone()), items })
+        browse::browse(tx, filter, Some(&found), "", after, limit)
+    }
 }
 
 fn rows(tx: &mut dyn Tx, member: &StaffMember, ids: &[i64], wanted: &[String]) -> Result<Vec<ProductRow>> {
@@ -327,6 +347,23 @@ pub fn check(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<Pr
 pub fn save(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<Changed<ProductDifferences>> {
     let saved = editing::save(tx, &by(member), &args.products)?;
     Ok(Changed::new(ProductDifferences { products: saved.iter().map(difference).collect() }, told(&saved)))
+}
+
+pub fn put_on_sale(tx: &mut dyn Tx, member: &StaffMember, args: OnSaleArgs) -> Result<Changed<()>> {
+    switch(tx, member, &args, "1")
+}
+
+pub fn take_off_sale(tx: &mut dyn Tx, member: &StaffMember, args: OnSaleArgs) -> Result<Changed<()>> {
+    switch(tx, member, &args, "0")
+}
+
+/// Switches a product on or off, as its field does.
+fn switch(tx: &mut dyn Tx, member: &StaffMember, args: &OnSaleArgs, value: &str) -> Result<Changed<()>> {
+    let was = args.seen.map(|is_on| if is_on { "1" } else { "0" }.to_owned());
+    let change = FieldChange { field: "enabled".to_owned(), was, value: value.to_owned() };
+    let changes = [ProductChanges { sku: args.sku.clone(), changes: vec![change] }];
+    let saved = editing::save(tx, &by(member), &changes)?;
+    Ok(Changed::new((), told(&saved)))
 }
 
 pub fn create(tx: &mut dyn Tx, member: &StaffMember, args: CreateArgs) -> Result<Changed<ProductDetail>> {

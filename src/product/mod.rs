@@ -33,6 +33,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_read(ProductsChange, "product/compare", calls::compare).rate(Standard))
         .add(staff_read(ProductsChange, "product/check", calls::check).body(SAVE_BYTES).rate(Standard))
         .add(staff_write(ProductsChange, "product/save", calls::save).body(SAVE_BYTES).rate(Standard))
+        .add(staff_write(ProductsChange, "product/put_on_sale", calls::put_on_sale).rate(Standard))
+        .add(staff_write(ProductsChange, "product/take_off_sale", calls::take_off_sale).rate(Standard))
         .add(staff_write(ProductsChange, "product/create", calls::create).body(SAVE_BYTES).rate(Standard))
         .add(staff_read(ProductsChange, "product/check_new", calls::check_new).body(SAVE_BYTES).rate(Standard))
         .add(staff_write(ProductsChange, "product/create_all", calls::create_all).body(SAVE_BYTES).rate(Standard))

@@ -266,6 +266,16 @@ pub struct SaveArgs {
     pub products: Vec<ProductChanges>,
 }
 
+/// A product, set or variant that is switched on or off.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "ProductOnSaleArgs")]
+pub struct OnSaleArgs {
+    pub sku: String,
+    /// Whether it was seen switched on; null: whatever it is.
+    pub seen: Option<bool>,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "ProductFieldDifference")]
 pub struct FieldDifference {

@@ -200,7 +200,10 @@ impl Regions {
         for carrier in &self.shipping.carrier {
             added += self.write_carrier(tx, carrier)?;
         }
-        for holiday in &self.holidays.holiday {
+        // Whoever has taken a closing day out does not get it back.
+        let is_first =
+            tx.exec("INSERT INTO region_seed (part) VALUES ('closing_days') ON CONFLICT (part) DO NOTHING", vals![])?;
+        for holiday in self.holidays.holiday.iter().filter(|_| is_first == 1) {
             added += tx.exec(
                 "INSERT INTO holiday (date, name) VALUES ($1, $2) ON CONFLICT (date) DO NOTHING",
                 vals![&holiday.date, &holiday.name],

@@ -263,6 +263,34 @@ pub fn save_exchange(tx: &mut dyn Tx, exchange: &Exchange, from: &str) -> Result
     Ok(())
 }
 
+/// The European Central Bank's rates that the house has entered, of days from `from` to `to`: day, currency, units for one euro.
+pub fn ecb_rates(tx: &mut dyn Tx, from: Date, to: Date) -> Result<Vec<(Date, Currency, Decimal)>> {
+    let rows: Vec<(String, String, String)> = tx.all(
+        "SELECT day, currency, rate FROM ecb_rate WHERE day BETWEEN $1 AND $2 ORDER BY day, currency",
+        vals![from.to_string(), to.to_string()],
+    )?;
+    let read = |(day, currency, rate): (String, String, String)| {
+        let day = day.parse().with_context(|| format!("rate of {day}"))?;
+        let currency = currency.parse().map_err(|_| anyhow!("rate in {currency}"))?;
+        Ok((day, currency, rate.parse().with_context(|| format!("rate {rate}"))?))
+    };
+    rows.into_iter().map(read).collect()
+}
+
+/// Keeps a rate of a day; none takes it out.
+pub fn save_ecb_rate(tx: &mut dyn Tx, day: Date, currency: Currency, rate: Option<Decimal>) -> Result<()> {
+    let key = day.to_string();
+    match rate {
+        Some(rate) => tx.exec(
+            "INSERT INTO ecb_rate (day, currency, rate) VALUES ($1, $2, $3)
+             ON CONFLICT (day, currency) DO UPDATE SET rate = $3",
+            vals![key, currency.code(), rate.normalize().to_string()],
+        )?,
+        None => tx.exec("DELETE FROM ecb_rate WHERE day = $1 AND currency = $2", vals![key, currency.code()])?,
+    };
+    Ok(())
+}
+
 /// A closing day of each year, as kept.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct YearlyRow {
@@ -441,10 +469,21 @@ pub struct CarrierRow {
     pub tracking: String,
     /// To shoppers. Orders and parcels keep a carrier that is not.
     pub offered: bool,
+    /// The page that the machine pins in its place, and its line or variable. Not saved with the carrier: see [`pin_tracking`].
+    pub pinned_tracking: Option<String>,
+    pub pinned_by: Option<String>,
+}
+
+impl CarrierRow {
+    /// The tracking page in force.
+    pub fn page(&self) -> &str {
+        self.pinned_tracking.as_deref().unwrap_or(&self.tracking)
+    }
 }
 
 /// Standard first, the others in the order in which they are offered.
-const CARRIERS: &str = "SELECT code, name, tracking, offered FROM carrier ORDER BY code <> 'standard', position, code";
+const CARRIERS: &str = "SELECT code, name, tracking, offered, pinned_tracking, pinned_by FROM carrier
+    ORDER BY code <> 'standard', position, code";
 
 /// All carriers, in the order in which they are offered.
 pub fn list_carriers(tx: &mut dyn Tx) -> Result<Vec<CarrierRow>> {
@@ -452,17 +491,29 @@ pub fn list_carriers(tx: &mut dyn Tx) -> Result<Vec<CarrierRow>> {
 }
 
 pub fn find_carrier(tx: &mut dyn Tx, code: CarrierCode) -> Result<Option<CarrierRow>> {
-    tx.find("SELECT code, name, tracking, offered FROM carrier WHERE code = $1", vals![code.as_str()])
+    tx.find(
+        "SELECT code, name, tracking, offered, pinned_tracking, pinned_by FROM carrier WHERE code = $1",
+        vals![code.as_str()],
+    )
 }
 
 /// Adds a carrier as the last, or changes one.
 pub fn save_carrier(tx: &mut dyn Tx, carrier: &CarrierRow) -> Result<()> {
-    let CarrierRow { code, name, tracking, offered } = carrier;
+    let CarrierRow { code, name, tracking, offered, .. } = carrier;
     tx.exec(
         "INSERT INTO carrier (code, position, name, tracking, offered)
          VALUES ($1, (SELECT coalesce(max(position), 0) + 10 FROM carrier), $2, $3, $4)
          ON CONFLICT (code) DO UPDATE SET name = $2, tracking = $3, offered = $4",
         vals![code.as_str(), name, tracking, *offered],
+    )?;
+    Ok(())
+}
+
+/// Pins the tracking page of a carrier, with the line or variable that does; none: pins none.
+pub fn pin_tracking(tx: &mut dyn Tx, code: CarrierCode, pin: Option<(&str, &str)>) -> Result<()> {
+    tx.exec(
+        "UPDATE carrier SET pinned_tracking = $2, pinned_by = $3 WHERE code = $1",
+        vals![code.as_str(), pin.map(|(page, _)| page), pin.map(|(_, by)| by)],
     )?;
     Ok(())
 }

@@ -54,6 +54,13 @@ pub fn call_off(tx: &mut dyn Tx, member: &StaffMember, args: SeenArgs) -> Result
     step.shown(tx, member)
 }
 
+/// Closes a return that was refunded on proof of sending and whose goods never came.
+pub fn never_came(tx: &mut dyn Tx, member: &StaffMember, args: SeenArgs) -> Result<Changed<ReturnDetail>> {
+    let step = Stepping::on(tx, member, &args.number, args.version)?;
+    fulfillment::close_never_came(tx, &step.acting.command, &step.acting.order, &step.of)?;
+    step.shown(tx, member)
+}
+
 /// Notes that the customer of a withdrawal has shown that the goods were sent.
 pub fn note_sent(tx: &mut dyn Tx, member: &StaffMember, args: SeenArgs) -> Result<Changed<ReturnDetail>> {
     let step = Stepping::on(tx, member, &args.number, args.version)?;
@@ -128,6 +135,7 @@ pub fn state(tx: &mut dyn Tx, of: &GoodsReturn) -> Result<Value> {
         "follows": of.follows,
         "rest": returns::rest_of(tx, of)?.map(|rest| rest.number),
         "sent": of.sent_at.is_some(),
+        "never_came": of.never_came(),
         "refund": of.refund.map(Amount::from_minor),
         "lines": lines.iter().map(line).collect::<Vec<_>>(),
     }))

@@ -144,7 +144,8 @@ fn can(member: &StaffMember, of: &GoodsReturn) -> ReturnCan {
     ReturnCan {
         call_off: may(Permission::OrdersChange) && is_announced && of.refunded_at.is_none(),
         note_sent: may(Permission::OrdersChange) && is_announced && of.notice_at.is_some() && of.sent_at.is_none(),
-        receive: may(Permission::Packing) && is_announced,
+        never_came: may(Permission::OrdersChange) && is_announced && of.refunded_at.is_some(),
+        receive: may(Permission::Packing) && of.can_come(),
         inspect: may(Permission::Packing) && of.step == Step::Received,
         refund: may(Permission::OrdersRefund)
             && of.refunded_at.is_none()

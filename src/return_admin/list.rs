@@ -16,7 +16,7 @@ use crate::domain::spreadsheet::{MARK, delimiter, harmless};
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Error, Result};
 use crate::order;
-use crate::returns::types::{GoodsReturn, Step};
+use crate::returns::types::{GoodsReturn, OVERDUE_AFTER, Step};
 use crate::returns::{self, Listed, Wanted};
 
 /// Returns a page.
@@ -26,26 +26,29 @@ const MOST_EXPORTED: i64 = 10_000;
 
 pub fn list(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<ReturnPage> {
     // One more, to see whether another page follows.
-    let mut found = returns::browse(tx, &wanted(&args, PAGE + 1)?)?;
+    let mut found = returns::browse(tx, &wanted(&args, PAGE + 1, member.client.now())?)?;
     let has_next = found.len() as i64 > PAGE;
     found.truncate(PAGE as usize);
-    let totals = returns::totals(tx)?;
+    let now = member.client.now();
+    let totals = returns::totals(tx, now - OVERDUE_AFTER)?;
     Ok(ReturnPage {
         after: found.last().filter(|_| has_next).map(|last| last.of.id.to_string()),
-        items: rows(tx, &found, member.client.now())?,
+        items: rows(tx, &found, now)?,
         announced: totals.announced,
         received: totals.received,
         inspected: totals.inspected,
         owed: totals.owed,
+        overdue: totals.overdue,
     })
 }
 
-fn wanted(args: &ListArgs, limit: i64) -> Result<Wanted> {
+fn wanted(args: &ListArgs, limit: i64, now: Timestamp) -> Result<Wanted> {
     let after = args.after.as_deref().map(str::parse::<i64>).transpose();
     Ok(Wanted {
         text: args.q.clone(),
         step: args.step,
         is_owed: args.owed,
+        sent_before: args.overdue.then(|| now - OVERDUE_AFTER),
         oldest_first: args.oldest,
         after: after.map_err(|_| Error::Malformed("after: not that of a page".to_owned()))?,
         limit,
@@ -93,6 +96,8 @@ pub(super) fn row(
         due_at: time(due)?,
         may_withhold: is_open && of.notice_at.is_some() && of.refund_by.is_none(),
         is_overdue: is_open && of.refund_by.is_some_and(|by| by < now.as_millisecond()),
+        overdue_since: time(of.overdue_since(now))?,
+        never_came: of.never_came(),
         refund: of.refund.map(Amount::from_minor),
         currency,
     })
@@ -104,7 +109,8 @@ pub fn time(at: Option<i64>) -> Result<Option<String>> {
 
 /// The returns that match on all pages, as CSV without names; columns and codes in English, as programs read them.
 pub fn export(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<Changed<Document>> {
-    let found = returns::browse(tx, &wanted(&ListArgs { after: None, ..args.clone() }, MOST_EXPORTED)?)?;
+    let now = member.client.now();
+    let found = returns::browse(tx, &wanted(&ListArgs { after: None, ..args.clone() }, MOST_EXPORTED, now)?)?;
     let lang = member.client.view.lang();
     let mut sheet = csv::WriterBuilder::new().delimiter(delimiter(lang)).from_writer(MARK.as_bytes().to_vec());
     let write = |error: csv::Error| anyhow::Error::from(error).context("writing CSV");
@@ -122,7 +128,7 @@ pub fn export(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<C
             "currency",
         ])
         .map_err(write)?;
-    for row in rows(tx, &found, member.client.now())? {
+    for row in rows(tx, &found, now)? {
         let day = |at: &Option<String>| -> Result<String> {
             let at: Option<Timestamp> = at.as_deref().map(str::parse).transpose().context("time of a return")?;
             Ok(at.map(|at| in_shop_zone(at).date().to_string()).unwrap_or_default())
@@ -142,8 +148,8 @@ pub fn export(tx: &mut dyn Tx, member: &StaffMember, args: ListArgs) -> Result<C
         sheet.write_record(cells).map_err(write)?;
     }
     let bytes = sheet.into_inner().map_err(|error| anyhow::anyhow!("writing CSV: {error}"))?;
-    let name = format!("returns-{}.csv", in_shop_zone(member.client.now()).date());
-    let told = json!({ "q": args.q, "step": args.step.map(Step::code), "owed": args.owed, "count": found.len() });
+    let name = format!("returns-{}.csv", in_shop_zone(now).date());
+    let told = json!({ "q": args.q, "step": args.step.map(Step::code), "owed": args.owed, "overdue": args.overdue, "count": found.len() });
     let change = Change::new("return", "").after(told);
     Ok(Changed::new(Document::new(name, "text/csv; charset=utf-8", &bytes), change))
 }

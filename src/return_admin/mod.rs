@@ -28,6 +28,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_read(OrdersRead, "return/of_order", detail::of_order).rate(Standard))
         .add(staff_write(OrdersChange, "return/announce", deeds::announce).rate(Standard))
         .add(staff_write(OrdersChange, "return/call_off", deeds::call_off).rate(Standard))
+        .add(staff_write(OrdersChange, "return/never_came", deeds::never_came).rate(Standard))
         .add(staff_write(OrdersChange, "return/note_sent", deeds::note_sent).rate(Standard))
         .add(staff_deed(Packing, "return/arrive", deeds::arrive).rate(Standard))
         .add(staff_deed(Packing, "return/receive", deeds::receive).rate(Standard))

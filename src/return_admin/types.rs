@@ -20,6 +20,8 @@ pub struct ListArgs {
     pub step: Option<Step>,
     /// Only those that wait for their refund: inspected, or a withdrawal whose goods are shown to be on their way.
     pub owed: bool,
+    /// Only those that were refunded on proof of sending, and whose goods have not come six weeks after it.
+    pub overdue: bool,
     /// The oldest first, else the newest.
     pub oldest: bool,
     /// As the page before gave it.
@@ -37,6 +39,8 @@ pub struct ReturnPage {
     pub inspected: i64,
     /// How many wait for their refund.
     pub owed: i64,
+    /// Of how many the goods are overdue.
+    pub overdue: i64,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -56,6 +60,10 @@ pub struct ReturnRow {
     /// Neither the goods nor a proof that they were sent are here: the money may be withheld.
     pub may_withhold: bool,
     pub is_overdue: bool,
+    /// Refunded on proof of sending: since when the goods are overdue; null where they are not.
+    pub overdue_since: Option<String>,
+    /// It was closed because its goods never came. They still can come with it.
+    pub never_came: bool,
     /// What was refunded; null before it, and of returns from before there were steps.
     pub refund: Option<Amount>,
     pub currency: Currency,
@@ -136,6 +144,8 @@ pub struct ReturnRefund {
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct ReturnCan {
     pub call_off: bool,
+    /// Close it, because its goods never came.
+    pub never_came: bool,
     pub note_sent: bool,
     pub receive: bool,
     pub inspect: bool,

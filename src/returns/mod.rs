@@ -3,6 +3,8 @@
 //! Goods only: which pieces come back, how many have come, how many are fit for sale. What has come back for good is booked by
 //! `shipment`, as one table counts it for stock and figures; `fulfillment` refunds, closes and writes to the customer.
 //!
+//! What was refunded on proof that it was sent and never comes is closed by a person, and stays counted as refunded.
+//!
 //! A piece is in one return at most. Of an order, returns hold no more pieces than were sent: those announced count when another
 //! is announced. What really comes counts more than what was announced: pieces that come with one return are taken out of those
 //! that are still only announced. Pieces that were announced and do not come with the others stay announced, as a return that
@@ -30,15 +32,16 @@ pub mod types;
 mod withdrawn;
 
 pub use steps::{
-    NewReturn, announce, announceable, away, back_with, call_off, close, common, inspect, note_sent, open, out,
-    pieces_of, receivable, receive, rest_of, touches, value_of,
+    NewReturn, announce, announceable, away, back_with, call_off, close, close_never_came, common, inspect, note_sent,
+    open, out, pieces_of, receivable, receive, rest_of, touches, value_of,
 };
 pub use store::{
-    Listed, Totals, Wanted, browse, count_to_inspect, count_to_refund, deductions, erase_words, find, list_lines,
-    list_of_order, list_to_inspect, list_to_refund, of_refund, refunds_of, save_refund, totals, unrefunded_elsewhere,
+    Listed, Totals, Wanted, browse, count_overdue, count_to_inspect, count_to_refund, deductions, erase_words, find,
+    list_lines, list_of_order, list_overdue, list_to_inspect, list_to_refund, never_came, of_refund, refunds_of,
+    save_refund, totals, unrefunded_elsewhere,
 };
 
-pub use withdrawn::announce_withdrawn;
+pub use withdrawn::{announce_withdrawn, are_dealt_with};
 
 /// The returns of a customer's orders.
 fn export(tx: &mut dyn Tx, subject: &DataSubject) -> Result<Value> {

@@ -43,9 +43,10 @@ pub fn receivable(tx: &mut dyn Tx, order_id: i64, of: Option<&GoodsReturn>) -> R
     }
 }
 
-/// Those that can be announced: less what is announced already.
+/// Those that can be announced: less what is announced already, and what never came with a return.
 pub fn announceable(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
-    Ok(minus(&away(tx, order_id, 0)?, &store::open_pieces(tx, order_id, Step::Announced, 0)?))
+    let free = minus(&away(tx, order_id, 0)?, &store::open_pieces(tx, order_id, Step::Announced, 0)?);
+    Ok(minus(&free, &store::never_came(tx, order_id)?))
 }
 
 /// The pieces that are in both.
@@ -134,6 +135,20 @@ pub fn call_off(tx: &mut dyn Tx, of: &GoodsReturn, now: Timestamp) -> Result<()>
     store::save_ended(tx, of.id, Step::CalledOff, now)
 }
 
+/// Closes a return whose goods never came, and whose money has gone back on proof that they were sent. Its pieces stay those that
+/// were refunded: should they come after all, they come with it.
+///
+/// # Errors
+///
+/// Refused once they are here, and before the refund: a return that is not refunded is called off.
+pub fn close_never_came(tx: &mut dyn Tx, of: &GoodsReturn, now: Timestamp) -> Result<()> {
+    check_step(of, Step::Announced)?;
+    if of.refunded_at.is_none() {
+        return Err(refuse(message::RETURN_NOT_NOW));
+    }
+    store::save_ended(tx, of.id, Step::Closed, now)
+}
+
 /// Counts the pieces that have come, by position; those that are not named have not. Where `rest_comes`, what was announced and has
 /// not come stays announced, as a return that follows this one; else it is expected no more.
 ///
@@ -147,7 +162,9 @@ pub fn receive(
     rest_comes: bool,
     now: Timestamp,
 ) -> Result<GoodsReturn> {
-    check_step(of, Step::Announced)?;
+    if !of.can_come() {
+        return Err(refuse(message::RETURN_NOT_NOW));
+    }
     let came: Quantities =
         counted.iter().filter(|(_, qty)| **qty > 0).map(|(position, qty)| (*position, *qty)).collect();
     shipment::check(&came, &receivable(tx, of.order_id, Some(of))?, message::RETURN_TOO_MUCH)?;

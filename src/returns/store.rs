@@ -139,23 +139,44 @@ pub(super) fn open_pieces(tx: &mut dyn Tx, order_id: i64, step: Step, except: i6
     Ok(rows.into_iter().collect())
 }
 
-/// Pieces that are still announced and whose money has gone back already, by position.
+/// Returns that were closed although their goods never came.
+const NEVER_CAME: &str = "(+r.step = 'closed' AND r.received_at IS NULL)";
+
+/// Pieces that are still announced and whose money has gone back already, by position, with those that never came.
 pub(super) fn refunded_ahead(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
     let rows: Vec<(i64, u32)> = tx.all(
-        "SELECT l.position, SUM(l.announced) FROM goods_return r JOIN goods_return_line l ON l.return_id = r.id
-         WHERE r.order_id = $1 AND +r.step = 'announced' AND r.refunded_at IS NOT NULL GROUP BY l.position",
+        &format!(
+            "SELECT l.position, SUM(l.announced) FROM goods_return r JOIN goods_return_line l ON l.return_id = r.id
+             WHERE r.order_id = $1 AND (+r.step = 'announced' AND r.refunded_at IS NOT NULL OR {NEVER_CAME})
+             GROUP BY l.position"
+        ),
         vals![order_id],
     )?;
     Ok(rows.into_iter().collect())
 }
 
-/// Pieces of announced returns of an order that were refunded before they came, by position. `except`: leaves a return out.
+/// Pieces that never came, and which nobody expects any more, by position.
+pub fn never_came(tx: &mut dyn Tx, order_id: i64) -> Result<Quantities> {
+    let rows: Vec<(i64, u32)> = tx.all(
+        &format!(
+            "SELECT l.position, SUM(l.announced) FROM goods_return r JOIN goods_return_line l ON l.return_id = r.id
+             WHERE r.order_id = $1 AND {NEVER_CAME} GROUP BY l.position"
+        ),
+        vals![order_id],
+    )?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Pieces of an order that were refunded before they came, by position. `except`: leaves a return out.
 pub(super) fn refunded_pieces(tx: &mut dyn Tx, order_id: i64, except: i64) -> Result<Quantities> {
     let rows: Vec<(i64, u32)> = tx.all(
-        "SELECT l.position, SUM(coalesce(l.received, l.announced)) FROM goods_return r
-             JOIN goods_return_line l ON l.return_id = r.id
-         WHERE r.order_id = $1 AND +r.step IN ('announced', 'received') AND r.refunded_at IS NOT NULL AND r.id <> $2
-         GROUP BY l.position",
+        &format!(
+            "SELECT l.position, SUM(coalesce(l.received, l.announced)) FROM goods_return r
+                 JOIN goods_return_line l ON l.return_id = r.id
+             WHERE r.order_id = $1 AND r.id <> $2
+                 AND (+r.step IN ('announced', 'received') AND r.refunded_at IS NOT NULL OR {NEVER_CAME})
+             GROUP BY l.position"
+        ),
         vals![order_id, except],
     )?;
     Ok(rows.into_iter().collect())
@@ -216,7 +237,8 @@ pub(super) fn save_finding(
 
 pub(super) fn save_received(tx: &mut dyn Tx, id: i64, refund_by: Option<i64>, now: Timestamp) -> Result<()> {
     tx.exec(
-        "UPDATE goods_return SET step = 'received', received_at = $2, refund_by = $3, version = version + 1 WHERE id = $1",
+        "UPDATE goods_return SET step = 'received', received_at = $2, refund_by = $3, ended_at = NULL, version = version + 1
+         WHERE id = $1",
         vals![id, now.as_millisecond(), refund_by],
     )?;
     Ok(())
@@ -299,6 +321,8 @@ pub struct Wanted {
     pub step: Option<Step>,
     /// Only those whose refund is due or decided on next; see [`list_to_refund`].
     pub is_owed: bool,
+    /// Some: only those whose goods are overdue; see [`list_overdue`].
+    pub sent_before: Option<Timestamp>,
     /// The oldest first, else the newest.
     pub oldest_first: bool,
     /// Only returns that follow this id.
@@ -323,6 +347,8 @@ pub struct Totals {
     pub inspected: i64,
     /// Waiting for their refund, whatever their step.
     pub owed: i64,
+    /// Whose goods are overdue.
+    pub overdue: i64,
 }
 
 /// A page of returns.
@@ -338,6 +364,10 @@ pub fn browse(tx: &mut dyn Tx, wanted: &Wanted) -> Result<Vec<Listed>> {
     }
     if wanted.is_owed {
         conditions.push(format!("r.id IN (SELECT r.id FROM goods_return r WHERE {TO_REFUND})"));
+    }
+    if let Some(before) = wanted.sent_before {
+        let before = add(before.as_millisecond().into());
+        conditions.push(format!("r.id IN (SELECT r.id FROM goods_return r WHERE {EXPECTED} AND r.sent_at < {before})"));
     }
     // Whoever types the number of a return looks for its order's.
     let text: String = wanted.text.chars().take(LONGEST_SEARCH).collect();
@@ -363,8 +393,8 @@ fn is_place(text: &str) -> bool {
     place.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// How many wait, by step.
-pub fn totals(tx: &mut dyn Tx) -> Result<Totals> {
+/// How many wait, by step; `sent_before`: since when the goods of those that are overdue are shown to be sent.
+pub fn totals(tx: &mut dyn Tx, sent_before: Timestamp) -> Result<Totals> {
     let mut count = |step: Step| -> Result<i64> {
         tx.one("SELECT COUNT(*) FROM goods_return WHERE step = $1 AND id > 0", vals![step.code()])
     };
@@ -373,6 +403,7 @@ pub fn totals(tx: &mut dyn Tx) -> Result<Totals> {
         received: count(Step::Received)?,
         inspected: count(Step::Inspected)?,
         owed: tx.one(&format!("SELECT COUNT(*) FROM goods_return r WHERE {TO_REFUND}"), vals![])?,
+        overdue: count_overdue(tx, sent_before)?.count,
     })
 }
 
@@ -419,6 +450,28 @@ pub fn count_to_refund(tx: &mut dyn Tx, now: Timestamp) -> Result<Backlog> {
     )
 }
 
+/// What was refunded on proof that it was sent, and has not come.
+const EXPECTED: &str = "r.step = 'announced' AND r.refunded_at IS NOT NULL";
+
+/// Returns whose goods were shown to be sent before a time, were refunded and have not come, those sent first before others.
+pub fn list_overdue(tx: &mut dyn Tx, sent_before: Timestamp, limit: i64) -> Result<Vec<GoodsReturn>> {
+    tx.all(
+        &format!("{RETURN} WHERE {EXPECTED} AND r.sent_at < $1 ORDER BY r.sent_at, r.id LIMIT $2"),
+        vals![sent_before.as_millisecond(), limit],
+    )
+}
+
+/// How many of those there are, and since when the first is shown to be sent. All of them are late.
+pub fn count_overdue(tx: &mut dyn Tx, sent_before: Timestamp) -> Result<Backlog> {
+    tx.one(
+        &format!(
+            "SELECT COUNT(*) AS count, MIN(r.sent_at) AS first, COUNT(*) AS late FROM goods_return r
+             WHERE {EXPECTED} AND r.sent_at < $1"
+        ),
+        vals![sent_before.as_millisecond()],
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -432,12 +485,26 @@ mod tests {
         {
             for text in ["", "2026-000001-R1", "ada king"] {
                 for oldest_first in [false, true] {
-                    let wanted = Wanted { text: text.into(), step, is_owed, oldest_first, after: Some(9), limit: 50 };
+                    let wanted = Wanted {
+                        text: text.into(),
+                        step,
+                        is_owed,
+                        oldest_first,
+                        after: Some(9),
+                        limit: 50,
+                        ..Wanted::default()
+                    };
                     assert_indexed(&shop.connection, |tx| browse(tx, &wanted));
                 }
             }
         }
-        assert_indexed(&shop.connection, totals);
+        let before = fixture::at(fixture::NOW);
+        let overdue = Wanted { sent_before: Some(before), limit: 50, ..Wanted::default() };
+        assert_indexed(&shop.connection, |tx| browse(tx, &overdue));
+        assert_indexed(&shop.connection, |tx| totals(tx, before));
+        assert_indexed(&shop.connection, |tx| list_overdue(tx, before, 5));
+        assert_indexed(&shop.connection, |tx| count_overdue(tx, before));
+        assert_indexed(&shop.connection, |tx| never_came(tx, 1));
         assert_indexed(&shop.connection, |tx| list_of_order(tx, 1));
         assert_indexed(&shop.connection, |tx| of_refund(tx, 1, 1));
         assert_indexed(&shop.connection, |tx| refunds_of(tx, 1));

@@ -4,8 +4,14 @@ use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::money::{Amount, Currency};
+
 /// Within which the money of a withdrawal goes back, from its notice on: Directive 2011/83/EU art. 13 (1).
 pub const REFUND_WITHIN: SignedDuration = SignedDuration::from_hours(14 * 24);
+
+/// Goods whose money has gone back on proof that they were sent are overdue after this, from the proof on: longer than parcels
+/// travel or lie at a counter, and short enough for a search by the carrier.
+pub const OVERDUE_AFTER: SignedDuration = SignedDuration::from_hours(6 * 7 * 24);
 
 /// How a return came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
@@ -148,6 +154,32 @@ impl GoodsReturn {
         self.step == Step::Announced && self.notice_at.is_some() && self.sent_at.is_some() && self.refunded_at.is_none()
     }
 
+    /// Whether it was closed although its goods never came: its money had gone back on proof that they were sent.
+    pub fn never_came(&self) -> bool {
+        self.step == Step::Closed && self.received_at.is_none()
+    }
+
+    /// Whether goods can come with it: announced ones, and after all those that were given up.
+    pub fn can_come(&self) -> bool {
+        self.step == Step::Announced || self.never_came()
+    }
+
+    /// Since when its goods are overdue, in Unix milliseconds; none where they are not.
+    pub fn overdue_since(&self, now: Timestamp) -> Option<i64> {
+        let is_expected = self.step == Step::Announced && self.refunded_at.is_some();
+        let since =
+            self.sent_at.filter(|_| is_expected)? + i64::try_from(OVERDUE_AFTER.as_millis()).unwrap_or(i64::MAX);
+        (since < now.as_millisecond()).then_some(since)
+    }
+
+    /// Its number and what was refunded, in no language: `2026-000123-R1: 80.00 EUR`.
+    pub fn noted(&self, currency: Currency) -> String {
+        match self.refund {
+            Some(minor) => format!("{}: {} {currency}", self.number, Amount::from_minor(minor)),
+            None => self.number.clone(),
+        }
+    }
+
     /// By when the money has to go back once the goods, or a proof that they were sent, are here at `since`: fourteen days from
     /// the notice, and at once where those are over. None without a notice.
     pub fn refund_by(&self, since: Timestamp) -> Option<i64> {
@@ -255,6 +287,6 @@ pub struct ReturnedItem {
     pub name: String,
     /// Pieces that came back.
     pub qty: u32,
-    pub deduction: crate::domain::money::Amount,
+    pub deduction: Amount,
     pub deduction_reason: String,
 }

@@ -27,16 +27,18 @@ use crate::vals;
 pub enum Name {
     Mail,
     Stripe,
+    Wechat,
 }
 
 impl Name {
-    pub const ALL: [Name; 2] = [Name::Mail, Name::Stripe];
+    pub const ALL: [Name; 3] = [Name::Mail, Name::Stripe, Name::Wechat];
 
     /// As in the rows.
     pub const fn code(self) -> &'static str {
         match self {
             Name::Mail => "mail",
             Name::Stripe => "stripe",
+            Name::Wechat => "wechat",
         }
     }
 
@@ -49,6 +51,18 @@ impl Name {
         match self {
             Name::Mail => &["mail.host", "mail.port", "mail.encryption", "mail.user", "mail.password"],
             Name::Stripe => &[STRIPE_KEY, "payment.stripe.webhook_secret", "payment.card_gateway"],
+            Name::Wechat => &[
+                WECHAT_MERCHANT,
+                "payment.wechat.app_id",
+                "payment.wechat.certificate_serial",
+                "payment.wechat.private_key",
+                "payment.wechat.private_key_file",
+                "payment.wechat.public_key_id",
+                "payment.wechat.public_key",
+                "payment.wechat.public_key_file",
+                "payment.wechat.api_v3_key",
+                "payment.wechat_gateway",
+            ],
         }
     }
 
@@ -63,12 +77,14 @@ impl Name {
         let main = match self {
             Name::Mail => "mail.host",
             Name::Stripe => STRIPE_KEY,
+            Name::Wechat => WECHAT_MERCHANT,
         };
         self.held_by(source).is_some() && source.text(main).is_empty()
     }
 }
 
 const STRIPE_KEY: &str = "payment.stripe.secret_key";
+const WECHAT_MERCHANT: &str = "payment.wechat.merchant_id";
 
 // ── Rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -258,11 +274,11 @@ fn has_test_key(values: &Settings) -> bool {
 }
 
 impl Entered {
-    /// The configuration with these settings and what was entered. Where that cannot be used nobody is offered to pay by card, and letters
+    /// The configuration with these settings and what was entered. Where that cannot be used nobody is offered to pay by it, and letters
     /// wait.
     pub fn config(&self, source: &Source, settings: &Settings) -> std::result::Result<Config, ConfigError> {
         let is_out = |name| self.faults.contains_key(&name);
-        let without = Without { cards: is_out(Name::Stripe), mail: is_out(Name::Mail) };
+        let without = Without { cards: is_out(Name::Stripe), wechat: is_out(Name::Wechat), mail: is_out(Name::Mail) };
         let layers = self.values.iter().map(|(name, values)| (name.code(), values));
         source.with_entered(settings, layers, without)
     }

@@ -96,7 +96,7 @@ pub const TABLES: &[Table] = &[
     emptied("bulk_run", "names people"),
     replaced("campaign", "what people wrote", "ending kind name state", &[("actor", To(Kind::Actor))]),
     kept("campaign_item", "the catalogue, as everybody sees it", ""),
-    kept("carrier", "settings of countries, carriers and taxes", "code name tracking"),
+    kept("carrier", "settings of countries, carriers and taxes", "code name tracking pinned_tracking pinned_by"),
     kept("carrier_zone", "settings of countries, carriers and taxes", "carrier zone"),
     emptied("cart", "bags of people who are there now"),
     emptied("cart_item", "belongs to bags"),
@@ -170,6 +170,7 @@ pub const TABLES: &[Table] = &[
         &[("reference", To(Kind::Token)), ("label", To(Kind::Text)), ("return_url cancel_url", Clear)],
     ),
     replaced("demo_refund", "references of the bank", "", &[("reference payment", To(Kind::Token))]),
+    kept("ecb_rate", "settings of countries, carriers and taxes", "day currency rate"),
     emptied("erasure", "hashes of addresses; belongs to the true shop"),
     replaced(
         "fapiao",
@@ -314,6 +315,7 @@ pub const TABLES: &[Table] = &[
         &[("reference external_id", To(Kind::Token)), ("reason error", To(Kind::Text)), ("actor", To(Kind::Actor))],
     ),
     kept("region", "settings of countries, carriers and taxes", "country id parent name latin"),
+    kept("region_seed", "settings of countries, carriers and taxes", "part"),
     emptied("restore", "names people"),
     emptied("retired_token", "keys of browsers"),
     replaced(

@@ -1,12 +1,13 @@
 //! How a count, an arrival or a correction changes the stock; for calls and commands alike.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use jiff::civil::Date;
+use serde_json::{Map, Value, json};
 
 use super::store::{self, NewEvent};
-use super::types::{Correction, CountedLine, StockReason};
-use crate::audit::By;
+use super::types::{Correction, CountedLine, ShelfLine, StockReason};
+use crate::audit::{By, Change};
 use crate::catalog;
 use crate::db::Tx;
 use crate::domain::stock::MOST_IN_STOCK;
@@ -20,6 +21,8 @@ use crate::order;
 const NOTE: usize = 200;
 /// Characters of a shelf, as a line of a pick list and the marks on most shelves have room for.
 const SHELF: usize = 20;
+/// Lines of a sheet of shelves.
+const MOST_SHELVES: usize = 2_000;
 /// Arrivals of an item that are expected at a time.
 const MOST_ARRIVALS: usize = 20;
 
@@ -175,12 +178,81 @@ pub fn set_shelf(tx: &mut dyn Tx, product_id: i64, shelf: &str) -> Result<String
     if shelf.chars().count() > SHELF {
         return Err(Refusal::of_field("shelf", message::ORDER_TEXT_TOO_LONG.with("max", SHELF)).into());
     }
-    if shelf.is_empty() {
-        store::delete_shelf(tx, product_id)?;
-    } else {
-        store::save_shelf(tx, product_id, &shelf)?;
-    }
+    put(tx, product_id, &shelf)?;
     Ok(shelf)
+}
+
+/// An item that a sheet puts elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    pub product_id: i64,
+    pub sku: String,
+    pub before: String,
+    pub after: String,
+}
+
+/// Works out what a sheet changes of where items lie, and how many of its lines say what is so already.
+///
+/// # Errors
+///
+/// Refused by the number of the line, from 1: no item with a stock of its own, one that stands there twice, a shelf that is too long, and one
+/// that somebody has changed since it was seen. Refused as a whole for no line, and for more than [`MOST_SHELVES`].
+pub fn plan_shelves(tx: &mut dyn Tx, lines: &[ShelfLine]) -> Result<(Vec<Moved>, u32)> {
+    if lines.is_empty() || lines.len() > MOST_SHELVES {
+        return Err(refuse(message::STOCK_SHELF_LINES.with("max", MOST_SHELVES)));
+    }
+    let skus: Vec<String> = lines.iter().map(|line| line.sku.trim().to_uppercase()).collect();
+    let found: HashMap<String, i64> = catalog::stocked_skus(tx, &skus)?.into_iter().collect();
+    let ids: Vec<i64> = found.values().copied().collect();
+    let shelves = store::shelves(tx, &ids)?;
+    let (mut fields, mut met) = (FieldMessages::new(), HashSet::new());
+    let (mut moved, mut unchanged) = (Vec::new(), 0);
+    for ((number, line), sku) in (1_usize..).zip(lines).zip(&skus) {
+        let mut fault = |why: Message| fields.insert(number.to_string(), why);
+        let after = readable_line(&line.shelf);
+        let Some(id) = found.get(sku).copied() else {
+            fault(message::STOCK_UNKNOWN.into());
+            continue;
+        };
+        let before = shelves.get(&id).cloned().unwrap_or_default();
+        if !met.insert(id) {
+            fault(message::STOCK_SHELF_TWICE.into());
+        } else if after.chars().count() > SHELF {
+            fault(message::ORDER_TEXT_TOO_LONG.with("max", SHELF));
+        } else if line.seen.as_ref().is_some_and(|seen| *seen != before) {
+            fault(message::STOCK_SHELF_CHANGED.into());
+        } else if before == after {
+            unchanged += 1;
+        } else {
+            moved.push(Moved { product_id: id, sku: sku.clone(), before, after });
+        }
+    }
+    check_fields(fields)?;
+    Ok((moved, unchanged))
+}
+
+/// Keeps what a sheet says; as [`plan_shelves`].
+pub fn save_shelves(tx: &mut dyn Tx, lines: &[ShelfLine]) -> Result<(Vec<Moved>, u32)> {
+    let (moved, unchanged) = plan_shelves(tx, lines)?;
+    for Moved { product_id, after, .. } in &moved {
+        put(tx, *product_id, after)?;
+    }
+    Ok((moved, unchanged))
+}
+
+/// The change of many shelves, as the audit is told.
+pub fn told_shelves(moved: &[Moved]) -> Change {
+    let of = |text: fn(&Moved) -> &String| -> Value {
+        moved.iter().map(|one| (one.sku.clone(), json!(text(one)))).collect::<Map<String, Value>>().into()
+    };
+    let thing = if let [one] = moved { one.sku.as_str() } else { "" };
+    Change::new("stock", thing)
+        .before(json!({ "shelf": of(|one| &one.before) }))
+        .after(json!({ "shelf": of(|one| &one.after) }))
+}
+
+fn put(tx: &mut dyn Tx, product_id: i64, shelf: &str) -> Result<()> {
+    if shelf.is_empty() { store::delete_shelf(tx, product_id) } else { store::save_shelf(tx, product_id, shelf) }
 }
 
 /// Notes that goods are on their way; answers the arrival's id.

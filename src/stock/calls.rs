@@ -9,7 +9,8 @@ use super::adjustment;
 use super::store;
 use super::types::{
     Arrival, ArrivalArgs, CorrectArgs, CountArgs, Counted, ExpectArgs, Expected, ItemArgs, ListArgs, ReceiveArgs,
-    ShelfArgs, StockDetail, StockEvent, StockFilter, StockHolder, StockItem, StockPage, ThresholdArgs,
+    ShelfArgs, ShelfChange, Shelves, ShelvesArgs, StockDetail, StockEvent, StockFilter, StockHolder, StockItem,
+    StockPage, ThresholdArgs,
 };
 use crate::audit::{By, Change};
 use crate::call::{self, StaffMember};
@@ -209,6 +210,29 @@ pub fn set_shelf(tx: &mut dyn Tx, member: &StaffMember, args: ShelfArgs) -> Resu
     }
     let after = adjustment::set_shelf(tx, id, &args.shelf)?;
     shown(tx, member, id, json!({ "shelf": before }), json!({ "shelf": after }))
+}
+
+pub fn check_shelves(tx: &mut dyn Tx, member: &StaffMember, args: ShelvesArgs) -> Result<Shelves> {
+    let (moved, unchanged) = adjustment::plan_shelves(tx, &args.lines)?;
+    shelved(tx, member, moved, unchanged)
+}
+
+pub fn save_shelves(tx: &mut dyn Tx, member: &StaffMember, args: ShelvesArgs) -> Result<call::Changed<Shelves>> {
+    let (moved, unchanged) = adjustment::save_shelves(tx, &args.lines)?;
+    let change = adjustment::told_shelves(&moved);
+    Ok(call::Changed::new(shelved(tx, member, moved, unchanged)?, change))
+}
+
+fn shelved(tx: &mut dyn Tx, member: &StaffMember, moved: Vec<adjustment::Moved>, unchanged: u32) -> Result<Shelves> {
+    let skus: Vec<String> = moved.iter().map(|one| one.sku.clone()).collect();
+    let mut names = catalog::names_of_skus(tx, member.client.view.lang(), &skus)?;
+    let change = |adjustment::Moved { sku, before, after, .. }: adjustment::Moved| ShelfChange {
+        name: names.remove(&sku).unwrap_or_else(|| sku.clone()),
+        sku,
+        before,
+        after,
+    };
+    Ok(Shelves { changes: moved.into_iter().map(change).collect(), unchanged })
 }
 
 pub fn expect(tx: &mut dyn Tx, member: &StaffMember, args: ExpectArgs) -> Result<call::Changed<StockDetail>> {

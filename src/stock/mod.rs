@@ -28,6 +28,9 @@ pub fn arrivals(tx: &mut dyn Tx, product_id: i64) -> Result<Vec<store::Arrival>>
     store::list_arrivals(tx, &[product_id])
 }
 
+/// Bytes of a call with a sheet of shelves.
+const SHEET: usize = 512 << 10;
+
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(StockChange, "stock/list", calls::list).rate(Standard))
         .add(staff_read(StockChange, "stock/show", calls::show).rate(Standard))
@@ -35,6 +38,8 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(StockChange, "stock/correct", calls::correct).rate(Standard))
         .add(staff_write(StockChange, "stock/set_threshold", calls::set_threshold).rate(Standard))
         .add(staff_write(StockChange, "stock/set_shelf", calls::set_shelf).rate(Standard))
+        .add(staff_read(StockChange, "stock/check_shelves", calls::check_shelves).body(SHEET).rate(Standard))
+        .add(staff_write(StockChange, "stock/save_shelves", calls::save_shelves).body(SHEET).rate(Standard))
         .add(staff_write(StockChange, "stock/expect", calls::expect).rate(Standard))
         .add(staff_write(StockChange, "stock/receive", calls::receive).rate(Standard))
         .add(staff_write(StockChange, "stock/expect_no_more", calls::expect_no_more).rate(Standard))

@@ -254,6 +254,44 @@ pub struct ShelfArgs {
     pub seen: String,
 }
 
+/// Where many items lie, as a sheet says it: up to 2 000, all or none. What cannot be has its message by the number of its line, from 1.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "StockShelvesArgs")]
+pub struct ShelvesArgs {
+    pub lines: Vec<ShelfLine>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "StockShelfLine")]
+pub struct ShelfLine {
+    pub sku: String,
+    /// At most 20 characters; empty: nowhere in particular.
+    pub shelf: String,
+    /// The one that was seen; null: whatever it is.
+    pub seen: Option<String>,
+}
+
+/// What a sheet changes, or would.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "StockShelves")]
+pub struct Shelves {
+    pub changes: Vec<ShelfChange>,
+    /// Lines that say what is so already.
+    pub unchanged: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "StockShelfChange")]
+pub struct ShelfChange {
+    pub sku: String,
+    /// In the reader's language.
+    pub name: String,
+    pub before: String,
+    pub after: String,
+}
+
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[schemars(rename = "StockExpectArgs")]
 pub struct ExpectArgs {

@@ -7,12 +7,12 @@ use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan as _};
 
 use super::types::{
-    AddVatClassArgs, ClosingDay, ClosingDays, CurrencyEntry, CurrencyTable, DefaultCurrency, HistoryArgs, Kind, Offer,
-    OrderCarriersArgs, PastChange, RemoveVatClassArgs, SaveCarrierArgs, SaveClosingDaysArgs, SaveCountryArgs,
-    SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveShippingArgs, SaveVatArgs, ShippingTable, TariffHistory, VatCountry,
-    VatEntry, VatTable, Yearly, Zone, ZoneCountry,
+    AddVatClassArgs, ClosingDay, ClosingDays, CurrencyEntry, CurrencyTable, DefaultCurrency, EcbQuarter, EcbRatesArgs,
+    HistoryArgs, Kind, Offer, OrderCarriersArgs, PastChange, RemoveVatClassArgs, SaveCarrierArgs, SaveClosingDaysArgs,
+    SaveCountryArgs, SaveCurrencyArgs, SaveDefaultCurrencyArgs, SaveEcbRatesArgs, SaveShippingArgs, SaveVatArgs,
+    ShippingTable, TariffHistory, VatCountry, VatEntry, VatTable, Yearly, Zone, ZoneCountry,
 };
-use super::{carriers, classes, currencies, editing, store};
+use super::{carriers, classes, currencies, ecb, editing, store};
 use crate::audit::{Actor, By};
 use crate::call::{Changed, NoArgs, StaffMember};
 use crate::db::Tx;
@@ -207,6 +207,15 @@ pub fn currency_table(tx: &mut dyn Tx) -> Result<CurrencyTable> {
         far_percent: currencies::FAR,
         repriced: 0,
     })
+}
+
+pub fn ecb_rates(tx: &mut dyn Tx, member: &StaffMember, args: EcbRatesArgs) -> Result<EcbQuarter> {
+    ecb::quarter(tx, &args.quarter, in_shop_zone(member.client.now()).date())
+}
+
+pub fn save_ecb_rates(tx: &mut dyn Tx, member: &StaffMember, args: SaveEcbRatesArgs) -> Result<Changed<EcbQuarter>> {
+    let change = ecb::save(tx, &by(member), &args)?;
+    Ok(Changed::new(ecb_rates(tx, member, EcbRatesArgs { quarter: args.quarter })?, change))
 }
 
 pub fn save_currency(tx: &mut dyn Tx, member: &StaffMember, args: SaveCurrencyArgs) -> Result<Changed<CurrencyTable>> {

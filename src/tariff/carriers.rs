@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::editing::Log;
-use super::types::{Carrier, CarrierTerms, Kind, OrderCarriersArgs, SaveCarrierArgs};
+use super::types::{Carrier, CarrierTerms, Kind, OrderCarriersArgs, PinnedPage, SaveCarrierArgs};
 use crate::audit::{self, Actor, By, Change};
 use crate::catalog::{self, SHIPPING_METHOD, SHIPPING_NOTE};
 use crate::config::Source;
@@ -35,7 +35,8 @@ pub fn list(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<Carrier>> {
     let (names, notes) = (catalog::all_words(tx, SHIPPING_METHOD)?, catalog::all_words(tx, SHIPPING_NOTE)?);
     let carrier = |row: CarrierRow| {
         let terms = terms_of(&row, &names, &notes);
-        Carrier { code: row.code, name: terms.names.get(&lang).unwrap_or(&terms.name).clone(), terms }
+        let pinned = row.pinned_tracking.zip(row.pinned_by).map(|(tracking, place)| PinnedPage { tracking, place });
+        Carrier { code: row.code, name: terms.names.get(&lang).unwrap_or(&terms.name).clone(), terms, pinned }
     };
     Ok(region::list_carriers(tx)?.into_iter().map(carrier).collect())
 }
@@ -85,13 +86,19 @@ pub fn save(tx: &mut dyn Tx, by: &By, args: &SaveCarrierArgs) -> Result<(Carrier
             fields.insert("is_offered".into(), message::TARIFF_CARRIER_LAST.into());
         }
     }
+    if let Some((one, pin)) = found.and_then(|one| Some((one, one.pinned.as_ref()?)))
+        && one.terms.tracking != terms.tracking
+    {
+        fields.insert("tracking".into(), message::SETTING_PINNED.with("place", &pin.place));
+    }
     check_fields(fields)?;
     let taken: Vec<CarrierCode> = carriers.iter().map(|one| one.code).collect();
     let code = args.code.unwrap_or_else(|| CarrierCode::of_folded(&key, &taken));
     let mut log = Log::of(by, Kind::Shipping);
     if before.as_ref() != Some(&terms) {
         let CarrierTerms { name, names, notes, tracking, is_offered } = &terms;
-        let row = CarrierRow { code, name: name.clone(), tracking: tracking.clone(), offered: *is_offered };
+        let (name, tracking) = (name.clone(), tracking.clone());
+        let row = CarrierRow { code, name, tracking, offered: *is_offered, pinned_tracking: None, pinned_by: None };
         region::save_carrier(tx, &row)?;
         for (domain, words) in [(SHIPPING_METHOD, names), (SHIPPING_NOTE, notes)] {
             catalog::save_words(tx, domain, code.as_str(), words)?;
@@ -126,10 +133,25 @@ pub fn order(tx: &mut dyn Tx, by: &By, args: &OrderCarriersArgs) -> Result<Chang
 }
 
 /// Takes in the tracking pages of the machine's file, where it says something else than the last time; answers the keys that it took.
+/// Those that the machine pins take no place of the house's own: they win over it as long as they are pinned.
 pub fn take_in_tracking(tx: &mut dyn Tx, source: &Source, now: Timestamp) -> Result<Vec<String>> {
     let mut taken = Vec::new();
     let by = By { actor: Actor::Command(audit::system_user()), now };
-    for (code, page) in source.texts_below(TRACKING) {
+    let mut pages = source.texts_below(TRACKING);
+    for row in region::list_carriers(tx)? {
+        let key = format!("{TRACKING}.{}", row.code);
+        let place = source.pinned_at(&key);
+        let page = place.and_then(|_| pages.remove(row.code.as_str()));
+        let pin = page.as_deref().zip(place);
+        if pin != row.pinned_tracking.as_deref().zip(row.pinned_by.as_deref()) {
+            // Another line of the same page is nothing that anybody is told.
+            if page != row.pinned_tracking {
+                taken.push(key.clone());
+            }
+            region::pin_tracking(tx, row.code, pin)?;
+        }
+    }
+    for (code, page) in pages {
         let found = match CarrierCode::parse(&code) {
             Some(code) => region::find_carrier(tx, code)?,
             None => None,

@@ -104,7 +104,7 @@ pub fn save(tx: &mut dyn Tx, by: &By, args: &SaveCurrencyArgs) -> Result<(Change
 }
 
 /// A rate as it is typed, with a point.
-fn rate(text: &str) -> Option<Decimal> {
+pub(super) fn rate(text: &str) -> Option<Decimal> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let is_number =
         |part: &str, most: usize| (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -64,6 +64,11 @@ impl Log<'_> {
     }
 }
 
+/// Notes a change of languages, which has an entry of the audit of its own.
+pub fn note_language(tx: &mut dyn Tx, by: &By, thing: &str, before: &Value, after: &Value) -> Result<()> {
+    store::add_change(tx, (&by.actor.to_string(), by.now), (Kind::Language, thing), Some(before), Some(after))
+}
+
 // ── Shipping ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 pub fn terms_of(offer: &CarrierOffer) -> Terms {

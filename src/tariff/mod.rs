@@ -3,7 +3,7 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `editing`, `carriers`, `classes`, `currencies` | the rules, for calls and commands alike |
+//! | `editing`, `carriers`, `classes`, `currencies`, `ecb` | the rules, for calls and commands alike |
 //! | `repricing` | what a changed rate does to prices |
 //! | `calls`, `types`, `store` | as in every slice |
 
@@ -15,6 +15,7 @@ mod calls;
 pub mod carriers;
 pub mod classes;
 pub mod currencies;
+pub mod ecb;
 pub mod editing;
 mod repricing;
 mod store;
@@ -33,6 +34,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_read(SettingsChange, "tariff/vat", calls::vat).rate(Standard))
         .add(staff_read(SettingsChange, "tariff/closing_days", calls::closing_days).rate(Standard))
         .add(staff_read(SettingsChange, "tariff/currencies", calls::currencies).rate(Standard))
+        .add(staff_read(SettingsChange, "tariff/ecb_rates", calls::ecb_rates).rate(Standard))
         .add(staff_read(SettingsChange, "tariff/history", calls::history).rate(Standard))
         .add(
             staff_write(SettingsChange, "tariff/save_shipping", calls::save_shipping).body(BODY).proof().rate(Standard),
@@ -45,5 +47,6 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_write(SettingsChange, "tariff/remove_vat_class", calls::remove_vat_class).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_closing_days", calls::save_closing_days).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_currency", calls::save_currency).proof().rate(Standard))
+        .add(staff_write(SettingsChange, "tariff/save_ecb_rates", calls::save_ecb_rates).proof().rate(Standard))
         .add(staff_write(SettingsChange, "tariff/save_default", calls::save_default_currency).proof().rate(Standard))
 }

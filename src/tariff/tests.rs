@@ -250,35 +250,67 @@ fn carriers_that_make_no_sense_are_refused_by_field_and_none_is_deleted() {
     assert!(shop.exec("DELETE FROM carrier WHERE code = 'ups'", vals![]).is_err(), "orders show its name");
 }
 
+/// Takes in the tracking pages of a file and an environment; answers the keys.
+fn take(shop: &Connection, text: &str, env: &[(&str, &str)]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("my.toml");
+    std::fs::write(&path, text).expect("written");
+    let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let source = crate::config::Source::load(Some(&path), env).expect("a configuration");
+    with(shop, |tx| carriers::take_in_tracking(tx, &source, now()))
+}
+
 #[test]
 fn tracking_pages_of_the_file_are_taken_in_once_and_the_console_has_the_last_word() {
     let shop = seeded();
-    let source = |text: &str, env: &[(&str, &str)]| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("my.toml");
-        std::fs::write(&path, text).expect("written");
-        let env = env.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        crate::config::Source::load(Some(&path), env).expect("a configuration")
-    };
-    let take = |source: &crate::config::Source| with(&shop, |tx| carriers::take_in_tracking(tx, source, now()));
+    let take = |text: &str| take(&shop, text, &[]);
     let page = |code: &str| carrier(&shop, code).terms.tracking;
     let seeded = page("ups");
     let mine = "[shipping.tracking]\nstandard = \"https://a.example/{number}\"\ndhl = \"\"\npigeon = \"\"\n";
-    assert_eq!(take(&source(mine, &[])), ["shipping.tracking.dhl", "shipping.tracking.standard"]);
+    assert_eq!(take(mine), ["shipping.tracking.dhl", "shipping.tracking.standard"]);
     assert_eq!([page("standard"), page("dhl"), page("ups")], ["https://a.example/{number}", "", &seeded]);
-    assert_eq!(take(&source(mine, &[])), Vec::<String>::new());
+    assert_eq!(take(mine), Vec::<String>::new());
     let edit = change(&shop, "standard", |terms| terms.tracking = "https://b.example/{number}".into());
     with(&shop, |tx| carriers::save(tx, &by(), &edit));
-    assert_eq!(take(&source(mine, &[])), Vec::<String>::new(), "the console's word stays");
-    assert_eq!(take(&source("", &[])), Vec::<String>::new(), "and when the file forgets its own");
+    assert_eq!(take(mine), Vec::<String>::new(), "the console's word stays");
+    assert_eq!(take(""), Vec::<String>::new(), "and when the file forgets its own");
     assert_eq!(page("standard"), "https://b.example/{number}");
-    let pinned = "[pin.shipping.tracking]\nstandard = \"https://c.example/{number}\"\n";
-    assert_eq!(take(&source(pinned, &[])), ["shipping.tracking.standard"]);
+}
+
+#[test]
+fn pinned_tracking_pages_win_over_the_console_until_they_are_gone() {
+    let shop = seeded();
+    let page = |code: &str| carrier(&shop, code);
+    let in_force = |code: &str| {
+        let code = CarrierCode::parse(code).expect("a code");
+        with(&shop, |tx| region::find_carrier(tx, code)).expect("a carrier").page().to_owned()
+    };
+    let own = page("ups").terms.tracking;
+    let pinned = "\n[pin.shipping.tracking]\nups = \"https://c.example/{number}\"\ndhl = \"\"\n";
+    assert_eq!(take(&shop, pinned, &[]), ["shipping.tracking.dhl", "shipping.tracking.ups"]);
+    assert_eq!([in_force("ups"), in_force("dhl")], ["https://c.example/{number}", ""]);
+    let pin = page("ups").pinned.expect("pinned");
     assert_eq!(
-        take(&source(pinned, &[("SHOP__SHIPPING__TRACKING__UPS", "https://d.example/{number}")])),
-        ["shipping.tracking.ups"]
+        (pin.tracking.as_str(), pin.place.ends_with("my.toml:3")),
+        ("https://c.example/{number}", true),
+        "{pin:?}"
     );
-    assert_eq!([page("standard"), page("ups")], ["https://c.example/{number}", "https://d.example/{number}"]);
+    assert_eq!(page("ups").terms.tracking, own, "the house's own stays");
+    // Refused with its line; names are changed all the same.
+    let edit = change(&shop, "ups", |terms| terms.tracking = "https://b.example/{number}".into());
+    assert_eq!(refused(shop.write(|tx| carriers::save(tx, &by(), &edit))), one("tracking", "setting.pinned"));
+    let edit = change(&shop, "ups", |terms| terms.name = "United".into());
+    with(&shop, |tx| carriers::save(tx, &by(), &edit));
+    assert_eq!((in_force("ups").as_str(), page("ups").terms.name.as_str()), ("https://c.example/{number}", "United"));
+    assert_eq!(take(&shop, pinned, &[]), Vec::<String>::new());
+    // By the environment, which wins over the file.
+    let variable = [("SHOP__SHIPPING__TRACKING__UPS", "https://d.example/{number}")];
+    assert_eq!(take(&shop, pinned, &variable), ["shipping.tracking.ups"]);
+    assert_eq!(page("ups").pinned.expect("pinned").place, "SHOP__SHIPPING__TRACKING__UPS");
+    assert_eq!(in_force("ups"), "https://d.example/{number}");
+    // Once nothing pins it, the house's own counts again.
+    assert_eq!(take(&shop, "", &[]), ["shipping.tracking.dhl", "shipping.tracking.ups"]);
+    assert_eq!((in_force("ups"), page("ups").pinned), (own, None));
 }
 
 fn place(shop: &Connection, country: &str) -> Place {

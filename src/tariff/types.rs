@@ -97,6 +97,17 @@ pub struct Carrier {
     /// In the reader's language.
     pub name: String,
     pub terms: CarrierTerms,
+    /// Null: the tracking page of its terms is in force.
+    pub pinned: Option<PinnedPage>,
+}
+
+/// A tracking page that is fixed on the machine; that of the terms counts when it no longer is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PinnedPage {
+    /// Empty: no link.
+    pub tracking: String,
+    /// The file and line, or the variable.
+    pub place: String,
 }
 
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -356,6 +367,8 @@ pub enum Kind {
     Vat,
     ClosingDay,
     Currency,
+    /// Languages and store views, which [`crate::language`] changes.
+    Language,
 }
 
 impl Kind {
@@ -365,6 +378,7 @@ impl Kind {
             Self::Vat => "vat",
             Self::ClosingDay => "closing_day",
             Self::Currency => "currency",
+            Self::Language => "language",
         }
     }
 }
@@ -396,4 +410,50 @@ pub struct PastChange {
 #[schemars(rename = "TariffHistory")]
 pub struct TariffHistory {
     pub changes: Vec<PastChange>,
+}
+
+// ── Rates of the European Central Bank ──────────────────────────────────────────────────────────────────────────────
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "EcbRatesArgs")]
+pub struct EcbRatesArgs {
+    /// E.g. `2026-Q3`.
+    pub quarter: String,
+}
+
+/// At which rates a quarter is declared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EcbQuarter {
+    pub quarter: String,
+    /// The day whose rates count: the last of the quarter, else the next one of publication.
+    #[schemars(with = "String")]
+    pub day: Date,
+    /// Whether that day has come.
+    pub is_published: bool,
+    pub rates: Vec<EcbRate>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EcbRate {
+    pub currency: Currency,
+    /// Units for one euro, with a point; null where nobody has entered it.
+    pub rate: Option<String>,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "SaveEcbRates")]
+pub struct SaveEcbRatesArgs {
+    pub quarter: String,
+    pub edits: Vec<EcbRateEdit>,
+}
+
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(rename = "EcbRateEdit")]
+pub struct EcbRateEdit {
+    pub currency: Currency,
+    /// What was seen.
+    pub seen: Option<String>,
+    /// With a point; null or empty takes it out.
+    pub rate: Option<String>,
 }

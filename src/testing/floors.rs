@@ -65,7 +65,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("product", "product_preview product_version"),
     (
         "region",
-        "carrier carrier_zone country country_name currency holiday holiday_rule region shipping_rate shipping_zone vat_rate",
+        "carrier carrier_zone country country_name currency ecb_rate holiday holiday_rule region region_seed shipping_rate shipping_zone vat_rate",
     ),
     ("restore", "restore"),
     ("returns", "goods_return goods_return_line"),
@@ -105,6 +105,7 @@ const SHARED_READS: &[(&str, &[&str], &str)] = &[
     ("order_line", &["shipment"], "what came back is summed by item: one join, no query per row"),
     ("order_term", &["returns"], "a return is found by what its order is found by: one condition, no query per row"),
     ("job", &["job_run"], "the table of calls is on a floor below the jobs, whose last runs the console shows"),
+    ("thread", &["withdrawal"], "what is dealt with and waits for an answer is counted: one join, no query per row"),
     (
         "sales_order",
         &["bank", "contact", "customer", "fapiao", "invoice", "loyalty", "staging", "thread", "withdrawal"],

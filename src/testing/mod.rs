@@ -165,6 +165,8 @@ const SMALL: &[&str] = &[
     "currency_off",
     // Deeds of the last seconds, and failed ones until somebody has read why.
     "deed",
+    // A few for each quarter.
+    "ecb_rate",
     "holiday",
     "holiday_rule",
     // Two documents.

@@ -22,7 +22,7 @@ pub mod types;
 pub use store::{
     Entry, Heard, NewEntry, Thread, Wanted, add_entry, answer, backlog, browse, close, count_open, entries, find,
     find_of, hear, list_by_ids, list_open, list_related, list_terms_due, reopen, save_assignee, states_of_messages,
-    write_terms,
+    versions, write_terms,
 };
 
 /// What the house has written about a customer: letters and notes.

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::types::{EntryKind, Source, ThreadKind, ThreadState};
-use crate::db::{Tx, Val, by_ids};
+use crate::db::{Tx, Val, by_ids, by_keys};
 use crate::domain::backlog::Backlog;
 use crate::domain::store_view::Lang;
 use crate::domain::validate::email_key;
@@ -230,6 +230,11 @@ pub fn find(tx: &mut dyn Tx, reference: &str) -> Result<Option<Thread>> {
     tx.find(&format!("{THREAD} WHERE reference = $1"), vals![reference])
 }
 
+/// The versions of threads, by reference; of those that are there.
+pub fn versions(tx: &mut dyn Tx, references: &[String]) -> Result<Vec<(String, i64)>> {
+    by_keys(tx, "SELECT reference, version FROM thread WHERE reference IN ($ids)", references)
+}
+
 pub fn find_of(tx: &mut dyn Tx, source: Source) -> Result<Option<Thread>> {
     let (column, id) = match source {
         Source::Contact(id) => ("contact_message_id", id),
@@ -431,6 +436,7 @@ mod tests {
         }
         let thread = shop.write(|tx| find(tx, "M7")).expect("a thread");
         assert_indexed(&shop.connection, |tx| list_related(tx, &thread, 20));
+        assert_indexed(&shop.connection, |tx| versions(tx, &["M7".to_owned()]));
         assert_indexed(&shop.connection, |tx| backlog(tx, ThreadKind::Message, fixture::at(fixture::NOW)));
         assert_indexed(&shop.connection, |tx| count_open(tx, 1_000));
         assert_indexed(&shop.connection, |tx| list_terms_due(tx, 100));

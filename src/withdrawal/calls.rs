@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use jiff::SignedDuration;
 use serde::Serialize;
 
+use super::concluding;
 use super::store::{self, NewWithdrawal};
 use super::types::{Step, WithdrawArgs, Withdrawal, WithdrawalView, WithdrawnItem, WithdrawnOrder};
 use crate::call::{Reply, Visitor};
@@ -162,7 +163,9 @@ pub fn withdraw(tx: &mut dyn Tx, visitor: &Visitor, checked: &Checked) -> Result
     if let Some(order) = &order {
         order::add_note(tx, order.id, Actor::Customer, &format!("withdrawal {receipt}"), now)?;
         let items: Vec<(&str, u32)> = args.items.iter().map(|item| (item.sku.as_str(), item.qty)).collect();
-        returns::announce_withdrawn(tx, order, &receipt, &items, now)?;
+        if returns::announce_withdrawn(tx, order, &receipt, &items, now)?.is_none() {
+            concluding::conclude_repeated(tx, order, &Actor::Job.code(), now)?;
+        }
     }
     view.number = Some(receipt.clone());
     view.received_at = Some(now.to_string());

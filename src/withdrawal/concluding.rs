@@ -1,11 +1,17 @@
 //! A statement that is dealt with, and the thread in which its customer may still wait for an answer.
 
+use std::collections::BTreeSet;
+
+use anyhow::Context as _;
 use jiff::Timestamp;
 
 use super::store;
-use super::types::Withdrawal;
+use super::types::{Withdrawal, WithdrawnItem};
 use crate::db::Tx;
 use crate::error::Result;
+use crate::order::Order;
+use crate::returns;
+use crate::returns::types::GoodsReturn;
 use crate::thread::types::{EntryKind, ThreadState};
 use crate::thread::{self, NewEntry, Thread};
 
@@ -30,6 +36,31 @@ pub fn conclude(tx: &mut dyn Tx, statement: &Withdrawal, note: &str, actor: &str
     thread::close(tx, &thread)?;
     let entry = NewEntry { kind: EntryKind::Closed, text: note, actor, staff_id: None, mail_id: None };
     thread::add_entry(tx, thread.id, entry, now)
+}
+
+/// Notes of each open statement about an order that all its goods were dealt with by an earlier one, which the note names with the
+/// returns and what was refunded. `actor`: as in [`conclude`].
+pub fn conclude_repeated(tx: &mut dyn Tx, order: &Order, actor: &str, now: Timestamp) -> Result<()> {
+    let statements = store::list_of_order(tx, order.id)?;
+    let has_returns: BTreeSet<String> =
+        returns::list_of_order(tx, order.id)?.into_iter().filter_map(|of| of.withdrawal).collect();
+    let (handled, open): (Vec<_>, Vec<_>) = statements.into_iter().partition(|one| one.handled_at.is_some());
+    // One that announced a return of its own is dealt with by that.
+    for statement in open.iter().filter(|one| !has_returns.contains(&one.number)) {
+        let items: Vec<WithdrawnItem> = serde_json::from_str(&statement.items).context("items of a withdrawal")?;
+        let items: Vec<(&str, u32)> = items.iter().map(|item| (item.sku.as_str(), item.qty)).collect();
+        let dealt = returns::are_dealt_with(tx, order, &items)?;
+        let is_earlier = |number: &str| handled.iter().any(|one| one.number == number && one.id < statement.id);
+        if dealt.is_empty() || !dealt.iter().all(|of| of.withdrawal.as_deref().is_some_and(is_earlier)) {
+            continue;
+        }
+        let noted = |of: &GoodsReturn| {
+            let number = of.withdrawal.as_deref().unwrap_or_default();
+            format!("{number}, {}", of.noted(order.totals.currency))
+        };
+        conclude(tx, statement, &dealt.iter().map(noted).collect::<Vec<_>>().join("; "), actor, now)?;
+    }
+    Ok(())
 }
 
 /// Whether the thread of a statement that is dealt with stays open only because its customer has written something that the house

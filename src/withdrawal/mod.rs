@@ -23,8 +23,11 @@ mod store;
 pub mod types;
 
 pub use calls::{Checked, withdraw};
-pub use concluding::{conclude, waits_for_answer};
-pub use store::{count_open, find, handle, list, list_by_ids, list_of_customer, list_open, mailboxes};
+pub use concluding::{conclude, conclude_repeated, waits_for_answer};
+pub use store::{
+    count_open, count_unanswered, find, handle, list, list_by_ids, list_of_customer, list_open, list_unanswered,
+    mailboxes,
+};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(prepared_write("order/withdraw", calls::prepare_withdraw, calls::withdraw).json().rate(Tight))

@@ -127,6 +127,30 @@ pub fn count_open(tx: &mut dyn Tx, late: Timestamp) -> Result<Backlog> {
     )
 }
 
+/// The statements about an order, oldest first.
+pub(super) fn list_of_order(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<Withdrawal>> {
+    tx.all(&format!("{WITHDRAWAL} WHERE order_id = $1 ORDER BY id"), vals![order_id])
+}
+
+/// Threads of statements that are dealt with and stay open for an answer; see `waits_for_answer`.
+const UNANSWERED: &str = "FROM thread t JOIN withdrawal w ON w.id = t.withdrawal_id
+    WHERE t.state = 'open' AND t.kind = 'withdrawal' AND w.handled_at IS NOT NULL";
+
+/// Ids of those threads, the most urgent first.
+pub fn list_unanswered(tx: &mut dyn Tx, limit: i64) -> Result<Vec<i64>> {
+    tx.all(&format!("SELECT t.id {UNANSWERED} ORDER BY t.rank, t.id LIMIT $1"), vals![limit])
+}
+
+/// How many of those there are, the first deadline, and how many are past theirs.
+pub fn count_unanswered(tx: &mut dyn Tx, now: Timestamp) -> Result<Backlog> {
+    tx.one(
+        &format!(
+            "SELECT COUNT(*) AS count, MIN(t.due_at) AS first, COUNT(CASE WHEN t.due_at < $1 THEN 1 END) AS late {UNANSWERED}"
+        ),
+        vals![now.as_millisecond()],
+    )
+}
+
 /// Marks a statement as handled; answers whether it exists.
 pub fn handle(tx: &mut dyn Tx, number: &str, note: &str, now: Timestamp) -> Result<bool> {
     let changed = tx.exec(

@@ -51,7 +51,9 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       };
       const other = lang === 'es' ? 'fr' : 'es';
       const name = NAMES[other];
-      const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+      // The history below names languages, too.
+      const list = page.getByRole('table').first();
+      const row = list.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
       const form = page.getByRole('dialog', { name, exact: true });
       const plan = page.getByRole('dialog', { name: t('What is going to change') });
       const save = (/** @type {import('playwright-core').Locator} */ within) =>
@@ -111,6 +113,11 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
         .first()
         .press('Enter');
       await until('it has moved', async () => (await places()).indexOf(other) === before - 1);
+      // Who has done it stands below.
+      await page
+        .getByRole('rowheader', { name: new RegExp(t('Order of the languages')) })
+        .first()
+        .waitFor();
     });
   });
 }

@@ -270,6 +270,48 @@ test('new products are pasted as a sheet, looked through row by row, and made to
   });
 });
 
+test('many products are switched off and on again, and put into a category', async () => {
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
+    await open('/products?q=tow-');
+    const boxes = page.locator('tbody input[type="checkbox"]');
+    await boxes.first().check();
+    await boxes.nth(1).check();
+    const bar = page.getByRole('region', { name: t('Selection') });
+    const ask = async (/** @type {string} */ name) => {
+      await bar.getByRole('button', { name: t('Actions') }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    const on = async () => (await call('product/list', { q: 'tow-', is_on: true })).items.length;
+    const before = await on();
+    await ask(t('Switch off…'));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: t('Switch them off') }).waitFor();
+    await animationsFinished(page);
+    assert.deepEqual(await violations(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/products-bulk.png` });
+    await dialog.getByRole('button', { name: t('Switch them off') }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const until = async (/** @type {number} */ count) => {
+      for (let at = 0; at < 100 && (await on()) !== count; at += 1) await house.later(0.1);
+      assert.equal(await on(), count);
+    };
+    await until(before - 2);
+    await boxes.first().check();
+    await boxes.nth(1).check();
+    await ask(t('Switch on…'));
+    await dialog.getByRole('button', { name: t('Switch them on') }).click();
+    await until(before);
+    // A category has to be chosen.
+    await boxes.first().check();
+    await ask(t('Put into a category…'));
+    await dialog.getByRole('button', { name: t('Put them in') }).click();
+    await dialog.getByText(t('Choose a category.')).first().waitFor();
+    await animationsFinished(page);
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
 test('pictures are put in, asked for what they show, and kept while one looks elsewhere and reloads', async () => {
   await withOperator(house, {}, async ({ page, t, open, call, join }) => {
     await join('Mira Sandoz');

@@ -151,6 +151,25 @@ for (const [lang, width, height] of turns(
         .last()
         .click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+      // Many at once: what cannot be is named by its row, then what changes is shown before it is kept.
+      await open('/stock?q=tow-');
+      await page.getByRole('button', { name: t('Shelves from a sheet…') }).click();
+      const sheet = page.locator('#shelves-sheet');
+      await sheet.fill(`SKU\tShelf\n${SKU}\tA 2\nNONE-1\tA 3`);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: t('Look it through') }).click();
+      await dialog.getByText(t('Row {line}', { line: 3 })).waitFor();
+      await sheet.fill(`SKU\tShelf\n${SKU}\tA 2`);
+      await dialog.getByRole('button', { name: t('Look it through') }).click();
+      await dialog.getByRole('row').filter({ hasText: 'Keller 12' }).waitFor();
+      await animationsFinished(page);
+      assert.deepEqual(await violations(page), []);
+      if (SHOTS) await page.screenshot({ path: `${SHOTS}/stock-shelves-${lang}-${width}.png` });
+      await dialog.locator('[data-variant="primary"], button').filter({ hasText: '1' }).first().click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal((await call('stock/show', { sku: SKU })).item.shelf, 'A 2');
+      await open(`/stock/${SKU}`);
       await page.getByRole('button', { name: t('Expect an arrival…') }).click();
       await page.locator('#expect-pieces').waitFor();
       await animationsFinished(page);

@@ -212,6 +212,22 @@ for (const [index, [lang, width]] of turns(KINDS, import.meta.filename).entries(
       const { currencies } = await call('tariff/currencies', {});
       const leu = currencies.find((/** @type {any} */ one) => one.currency === 'RON');
       assert.equal(Number(leu.terms.rate), Number(former.replace(',', '.')));
+
+      // At which rates the quarter is declared: one that is none, then one that is.
+      const zloty = page.getByLabel(t('{currency} for one euro', { currency: 'PLN' }));
+      await zloty.fill('much');
+      const keep = page
+        .getByRole('region', { name: t('Rates for the OSS return') })
+        .getByRole('button', { name: t('Save'), exact: true });
+      await keep.press('Enter');
+      await page.getByText(t('Enter a rate, such as 0.935.')).first().waitFor();
+      await axe('ecb');
+      await zloty.fill(`4${lang === 'en' || lang === 'zh' ? '.' : ','}2${index + 1}`);
+      await keep.press('Enter');
+      await page.getByText(t('Saved. The OSS return converts at these rates.')).first().waitFor();
+      const quarter = await page.getByLabel(t('Quarter')).inputValue();
+      const { rates } = await call('tariff/ecb_rates', { quarter });
+      assert.equal(rates.find((/** @type {any} */ one) => one.currency === 'PLN').rate, `4.2${index + 1}`);
     });
   });
 }

@@ -101,16 +101,8 @@ fn assert_payments_agree(db: &Connection, bank: &Ledger, order: &Order) {
         order.id,
     );
     assert_eq!(back, returned, "{number}: the bank gave {back} back, the shop booked {returned}");
-    let paid = one(db, PAID, order.id);
-    let refunded =
-        one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND state <> 'failed'", order.id);
-    let by_operators = one(
-        db,
-        "SELECT COALESCE(SUM(amount), 0) FROM refund
-         WHERE order_id = $1 AND (reason LIKE 'operator:%' OR reason = 'returned') AND state <> 'failed'",
-        order.id,
-    );
-    let net = paid - refunded;
+    let by_operators = one(db, &format!("{REFUNDED} AND (reason LIKE 'operator:%' OR reason = 'returned')"), order.id);
+    let net = kept(db, order);
     match order.status {
         OrderStatus::Processing | OrderStatus::Shipped | OrderStatus::Complete => {
             assert_eq!(net, order.total - by_operators, "{number} is {} with {net}", order.status.code());
@@ -125,6 +117,14 @@ fn assert_payments_agree(db: &Connection, bank: &Ledger, order: &Order) {
 /// Payments that were not taken back.
 const PAID: &str = "SELECT COALESCE(SUM(amount), 0) FROM payment
     WHERE order_id = $1 AND NOT EXISTS (SELECT 1 FROM payment_reversal v WHERE v.payment_id = payment.id)";
+
+/// Refunds that were made or are being made.
+const REFUNDED: &str = "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND state <> 'failed'";
+
+/// What the shop keeps of an order's payments.
+fn kept(db: &Connection, order: &Order) -> i64 {
+    one(db, PAID, order.id) - one(db, REFUNDED, order.id)
+}
 
 /// A paid order has one invoice in force; all invoices less all credit notes are the balance that the shop keeps, and nothing of an
 /// order whose payment was none.
@@ -152,10 +152,8 @@ fn assert_invoices_match_payments(db: &Connection, order: &Order) {
     }
     let total = "SELECT total FROM invoice WHERE order_id = $1 AND kind = 'invoice' AND replaced_at IS NULL";
     assert_eq!(one(db, total, order.id), order.total, "{number}: invoiced at its total");
-    let came = one(db, PAID, order.id);
-    let back =
-        one(db, "SELECT COALESCE(SUM(amount), 0) FROM refund WHERE order_id = $1 AND state <> 'failed'", order.id);
-    assert_eq!(left, came - back, "{number}: {left} is invoiced and {} is kept", came - back);
+    let kept = kept(db, order);
+    assert_eq!(left, kept, "{number}: {left} is invoiced and {kept} is kept");
 }
 
 /// Invoice numbers have no gaps, and no document is attached to two mails.
@@ -259,13 +257,15 @@ fn assert_returns_add_up(db: &Connection, order: &Order) {
     assert_eq!(of_returns, made, "{number}: refunds of its returns");
 }
 
-/// A statement is dealt with exactly when its returns have ended, one of them refunded; what is still to be sent keeps it open.
+/// A statement is dealt with exactly when its returns, or those of an earlier one about the same order, have ended, one of them refunded;
+/// what is still to be sent keeps it open.
 fn assert_statements_are_dealt_with_their_returns(db: &Connection) {
     let early: i64 = db
         .one(
             "SELECT COUNT(*) FROM withdrawal w WHERE w.handled_at IS NOT NULL AND (
                  EXISTS (SELECT 1 FROM goods_return r WHERE r.withdrawal = w.number AND r.ended_at IS NULL)
-                 OR NOT EXISTS (SELECT 1 FROM goods_return r WHERE r.withdrawal = w.number AND r.step = 'closed'))",
+                 OR NOT EXISTS (SELECT 1 FROM withdrawal e JOIN goods_return r ON r.withdrawal = e.number
+                     WHERE e.order_id = w.order_id AND e.id <= w.id AND r.step = 'closed'))",
             vals![],
         )
         .unwrap();

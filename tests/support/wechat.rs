@@ -99,6 +99,14 @@ impl Wechat {
         ])
     }
 
+    /// Its keys, as somebody enters them in the console.
+    pub fn entered(&self) -> Value {
+        let read = |name: &str| std::fs::read_to_string(self.keys.folder.path().join(name)).unwrap();
+        json!({ "app_id": "wxd678efh567hg6787", "merchant_id": MERCHANT,
+            "certificate_serial": "5157F09EFDC096DE15EBE81A47057A7232F1B8E1", "private_key": read("merchant.pem"),
+            "public_key_id": PUBLIC_KEY_ID, "public_key": read("wechat.pub"), "api_v3_key": API_V3_KEY })
+    }
+
     pub fn requests(&self) -> Vec<Request> {
         self.state.lock().unwrap().requests.clone()
     }

@@ -191,9 +191,9 @@ function usersOf(chunks: Iterable<Rollup.RenderedChunk>, isMessage: (text: strin
 
 const CONSOLE_PACK = /\/locales\/console\//;
 /** What the server says on a few of the console's screens only, and the folders of screens whose words nothing else says. */
-const LATER = /^(audit|compliance|credential|fapiao_request|job|language|lexicon|look|promo_tag|subscribers)\./;
+const LATER = /^(audit|compliance|credential|fapiao_request|job|language|lexicon|look|promo_tag|subscribers|tariff)\./;
 const LATER_SCREENS =
-  /^src\/console\/screens\/(audit|look|closingDays|currencies|fapiao|figures|languages|newsletter|product|products|promoTags|return|returns|shipping|system|vat|words)\//;
+  /^src\/console\/screens\/(audit|look|closingDays|currencies|fapiao|figures|languages|newsletter|product|products|promoTags|return|returns|settings|shipping|stock|stockItem|system|vat|words)\//;
 
 /** Stands in a chunk for the messages of a part until the modules of all chunks are known. */
 const placeholder = (lang: string, part: string) => `pack ${lang} ${part}`;

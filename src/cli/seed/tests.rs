@@ -57,6 +57,18 @@ fn deleted_rows_are_seeded_again() {
 }
 
 #[test]
+fn closing_days_that_are_taken_out_stay_out() {
+    let connection = empty();
+    load(&connection);
+    let days = || connection.one::<i64>("SELECT count(*) FROM holiday", vals![]).expect("a count");
+    let all = days();
+    connection.execute_batch("DELETE FROM holiday WHERE date = (SELECT max(date) FROM holiday)").expect("a deletion");
+    assert_eq!((load(&connection).added, days()), (0, all - 1));
+    connection.execute_batch("DELETE FROM holiday").expect("deletions");
+    assert_eq!((load(&connection).added, days()), (0, 0));
+}
+
+#[test]
 fn prices_of_what_is_added_are_converted_at_the_rates_in_force() {
     let connection = empty();
     load(&connection);

@@ -50,15 +50,14 @@ pub struct Wechat {
 
 impl Wechat {
     pub fn new(config: &config::Wechat, public_url: &str, clock: Clock) -> anyhow::Result<Wechat> {
-        let read =
-            |path: &std::path::Path| std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()));
-        let private = PrivatePkcs8KeyDer::from_pem_slice(&read(&config.private_key_file)?)
-            .context("payment.wechat.private_key_file holds no \"PRIVATE KEY\" in PEM")?;
-        let key = signature::RsaKeyPair::from_pkcs8(private.secret_pkcs8_der())
-            .map_err(|_| anyhow!("payment.wechat.private_key_file holds no RSA key in PKCS #8"))?;
-        let public_key = SubjectPublicKeyInfoDer::from_pem_slice(&read(&config.public_key_file)?)
-            .context("payment.wechat.public_key_file holds no \"PUBLIC KEY\" in PEM")?;
-        ensure!(is_rsa(&public_key), "payment.wechat.public_key_file holds no RSA key as a public key (PEM)");
+        let read = |text: &str, path: &std::path::Path| match text {
+            "" => std::fs::read(path).with_context(|| format!("{} cannot be read", path.display())),
+            text => Ok(text.as_bytes().to_vec()),
+        };
+        let key = private_key(&read(config.private_key.reveal(), &config.private_key_file)?)
+            .context("payment.wechat.private_key_file")?;
+        let public_key = public_key(&read(&config.public_key, &config.public_key_file)?)
+            .context("payment.wechat.public_key_file")?;
         let seal = aead::UnboundKey::new(&aead::AES_256_GCM, config.api_v3_key.reveal().as_bytes())
             .map_err(|_| anyhow!("payment.wechat.api_v3_key must have 32 characters"))?;
         Ok(Wechat {
@@ -74,6 +73,18 @@ impl Wechat {
             public_key,
             seal: aead::LessSafeKey::new(seal),
         })
+    }
+
+    /// Whether WeChat Pay knows the merchant by these keys, and signs with the one that is known here: it is asked for a payment that
+    /// there never was.
+    pub async fn is_known(&self, reference: &str) -> Result<(), GatewayError> {
+        let path = format!("/v3/pay/transactions/out-trade-no/{reference}?mchid={}", self.merchant_id);
+        let reply = self.send(Method::GET, &path, None).await?;
+        let failure = serde_json::from_slice::<Failure>(&reply.body).unwrap_or_default();
+        match failure.code.as_str() {
+            "ORDER_NOT_EXIST" | "ORDERNOTEXIST" => Ok(()),
+            _ => read::<Transaction>(&reply).map(drop),
+        }
     }
 
     /// Sends a signed request; the answer is accepted only with a valid signature of WeChat.
@@ -241,6 +252,19 @@ impl Gateway for Wechat {
 /// Verifies a signature by RSA-SHA256.
 fn verify(key: &SubjectPublicKeyInfoDer<'_>, message: &[u8], signature: &[u8]) -> Result<(), webpki::Error> {
     RawPublicKeyEntity::try_from(key)?.verify_signature(RSA_PKCS1_2048_8192_SHA256, message, signature)
+}
+
+/// The merchant's key, as PEM.
+pub fn private_key(pem: &[u8]) -> anyhow::Result<signature::RsaKeyPair> {
+    let private = PrivatePkcs8KeyDer::from_pem_slice(pem).context("holds no \"PRIVATE KEY\" in PEM")?;
+    signature::RsaKeyPair::from_pkcs8(private.secret_pkcs8_der()).map_err(|_| anyhow!("holds no RSA key in PKCS #8"))
+}
+
+/// WeChat's key, as PEM.
+pub fn public_key(pem: &[u8]) -> anyhow::Result<SubjectPublicKeyInfoDer<'static>> {
+    let key = SubjectPublicKeyInfoDer::from_pem_slice(pem).context("holds no \"PUBLIC KEY\" in PEM")?;
+    ensure!(is_rsa(&key), "holds no RSA key as a public key (PEM)");
+    Ok(key)
 }
 
 /// Whether a public key is one of RSA, so that a wrong file is reported at start and not at the first payment.

@@ -51,6 +51,8 @@ const COLUMNS = {
   currency: msg({ context: 'figures', message: 'Currency' }),
   net_own: msg({ context: 'figures', message: 'Taxable amount in currency' }),
   tax_own: msg({ context: 'figures', message: 'VAT in currency' }),
+  ecb_rate: msg({ context: 'figures', message: 'ECB rate' }),
+  ecb_day: msg({ context: 'figures', message: 'Day of the rate' }),
   earned: msg({ context: 'figures', message: 'Earned' }),
   taken_back: msg({ context: 'figures', message: 'Taken back' }),
   owed: msg({ context: 'figures', message: 'Owed at the end' }),
@@ -74,6 +76,7 @@ const COLUMNS = {
 const CODES = {
   'oss.supply': msg({ context: 'figures', message: 'Supply' }),
   'oss.correction': msg({ context: 'figures', message: 'Correction' }),
+  'oss.rate_missing': msg({ context: 'figures', message: 'missing' }),
   'movement.payment': msg({ context: 'figures', message: 'Payment' }),
   'movement.refund': msg({ context: 'figures', message: 'Refund' }),
   'movement.sent_back': msg({ context: 'figures', message: 'Refund sent back' }),
@@ -118,7 +121,7 @@ export function figuresTexts(i18n: I18n) {
     i18n._(msg`oss.csv: the One-Stop-Shop return, in the last month of a quarter`),
     '',
     i18n._(
-      msg`Amounts are in EUR unless a column names another currency. Those in other currencies are converted at the rate of their order.`,
+      msg`Amounts are in EUR unless a column names another currency. Those in other currencies are converted at the rate of their order, in oss.csv at the European Central Bank’s for the quarter.`,
     ),
     '',
   ].join('\n');

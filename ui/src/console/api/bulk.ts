@@ -24,7 +24,8 @@ export const useRun = (id: number) =>
 /** What a bulk action has changed is read again where it is on the screen. */
 export function refetchChanged(): void {
   refetchBank();
-  for (const key of ['pack/list', 'deed/list', RUN]) void queryClient.invalidateQueries({ queryKey: [key] });
+  for (const key of ['pack/list', 'deed/list', 'product/list', 'message/list', 'duty/list', RUN])
+    void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 const noted = () => {

@@ -10,10 +10,10 @@ const LIST = ['credential/list'];
 export const useCredentials = () =>
   useQuery({ queryKey: LIST, queryFn: ({ signal }) => call('credential/list', {}, signal) });
 
+type Change = 'credential/save_mail' | 'credential/save_stripe' | 'credential/save_wechat' | 'credential/remove';
+
 /** A change, after which the list is shown as the answer has it. */
-export function useCredentialCall<P extends 'credential/save_mail' | 'credential/save_stripe' | 'credential/remove'>(
-  path: P,
-) {
+export function useCredentialCall<P extends Change>(path: P) {
   return useMutation<CredentialList, ApiError, Args<P>>({
     mutationFn: (args) => call(path, args) as Promise<CredentialList>,
     onSuccess: (list) => queryClient.setQueryData(LIST, list),
@@ -21,7 +21,9 @@ export function useCredentialCall<P extends 'credential/save_mail' | 'credential
   });
 }
 
-export function useCredentialTest<P extends 'credential/test_mail' | 'credential/test_stripe'>(path: P) {
+type Test = 'credential/test_mail' | 'credential/test_stripe' | 'credential/test_wechat';
+
+export function useCredentialTest<P extends Test>(path: P) {
   return useMutation<CredentialTest, ApiError, Args<P>>({
     mutationFn: (args) => call(path, args) as Promise<CredentialTest>,
   });

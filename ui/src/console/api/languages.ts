@@ -37,5 +37,6 @@ export function useSaveLanguages() {
       fetchSession().catch(() => undefined);
     },
     onError: forgetOld,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['tariff/history'] }),
   });
 }

@@ -364,12 +364,12 @@ export const serverMessages = [
   msg({ id: 'compliance.open_icon', message: 'Browsers still show the demonstration’s icon. Put in your own.' }),
   msg({
     id: 'compliance.open_maker_address',
-    message: 'Its name, postal address and e-mail address must be given (Regulation (EU) 2023/988, art. 19).',
+    message: 'Its name, postal address and email address must be given (Regulation (EU) 2023/988, art. 19).',
   }),
   msg({ id: 'compliance.open_maker_country', message: 'Its country is not given.' }),
   msg({
     id: 'compliance.open_maker_example',
-    message: "One of its e-mail addresses reaches nobody: it is the demonstration's.",
+    message: "One of its email addresses reaches nobody: it is the demonstration's.",
   }),
   msg({
     id: 'compliance.open_maker_outside',
@@ -478,6 +478,36 @@ export const serverMessages = [
     id: 'credential.test_key',
     message:
       "With this key no money arrives: it is Stripe's for tests. Enter the live key, which begins with sk_live_ or rk_live_.",
+  }),
+  msg({ id: 'credential.wechat_api_key', message: 'The APIv3 key has 32 letters and digits.' }),
+  msg({
+    id: 'credential.wechat_app',
+    message: 'This is no app ID. It begins with wx, as the merchant platform shows it.',
+  }),
+  msg({
+    id: 'credential.wechat_in_use',
+    message: 'WeChat Pay is offered with these keys. Take it out of the ways to pay first.',
+  }),
+  msg({
+    id: 'credential.wechat_key_id',
+    message: 'This is no ID of the public key of WeChat Pay. It begins with PUB_KEY_ID_.',
+  }),
+  msg({
+    id: 'credential.wechat_merchant',
+    message: 'This is no merchant number. It has digits only, as the merchant platform shows it.',
+  }),
+  msg({
+    id: 'credential.wechat_private_key',
+    message:
+      'This is no private key of a merchant. Paste all of apiclient_key.pem, from BEGIN PRIVATE KEY to END PRIVATE KEY.',
+  }),
+  msg({
+    id: 'credential.wechat_public_key',
+    message: 'This is no public key of WeChat Pay. Paste all of pub_key.pem, from BEGIN PUBLIC KEY to END PUBLIC KEY.',
+  }),
+  msg({
+    id: 'credential.wechat_serial',
+    message: 'This is no serial number of a certificate. It has digits and the letters A to F.',
   }),
   msg({
     id: 'customers.changed_meanwhile',
@@ -1031,7 +1061,7 @@ export const serverMessages = [
   msg({ id: 'setting.country', message: 'Enter the country as two capital letters, such as FR.' }),
   msg({ id: 'setting.datev', message: 'Enter digits only, at most seven, or nothing.' }),
   msg({ id: 'setting.digits', message: 'Enter its {digits} digits without spaces, or nothing.' }),
-  msg({ id: 'setting.email', message: 'This is no e-mail address, such as maison@example.com.' }),
+  msg({ id: 'setting.email', message: 'This is no email address, such as maison@example.com.' }),
   msg({ id: 'setting.empty', message: 'This may not be empty.' }),
   msg({ id: 'setting.hours', message: 'The house must open before it closes.' }),
   msg({
@@ -1050,10 +1080,7 @@ export const serverMessages = [
   msg({ id: 'setting.no_method', message: 'Offer at least one way to pay.' }),
   msg({ id: 'setting.not_owner', message: 'Only an owner can agree.' }),
   msg({ id: 'setting.not_waiting', message: 'This change waits no longer: it is in force or has been taken back.' }),
-  msg({
-    id: 'setting.notices',
-    message: "This is no e-mail address. Enter one, “none”, or nothing for the company's.",
-  }),
+  msg({ id: 'setting.notices', message: "This is no email address. Enter one, “none”, or nothing for the company's." }),
   msg({ id: 'setting.one_waits', message: 'Another change of these details waits already. Take it back first.' }),
   msg({ id: 'setting.own_change', message: 'You have asked for this change: another owner must agree.' }),
   msg({ id: 'setting.pickup', message: 'First allow collection at the house.' }),
@@ -1184,6 +1211,8 @@ export const serverMessages = [
     id: 'stock.shelf_changed_meanwhile',
     message: 'Somebody has moved this item since you looked. Compare both, then save again.',
   }),
+  msg({ id: 'stock.shelf_lines', message: 'Paste from 1 to {max} lines at a time.' }),
+  msg({ id: 'stock.shelf_twice', message: 'This item stands in the sheet twice. Leave one line.' }),
   msg({
     id: 'stock.threshold_changed_meanwhile',
     message: 'Somebody has set this level since you looked. Compare both, then save again.',
@@ -1250,6 +1279,8 @@ export const serverMessages = [
   msg({ id: 'tariff.name', message: 'Enter a name of at most {most} characters.' }),
   msg({ id: 'tariff.no_such_day', message: 'No year has such a day.' }),
   msg({ id: 'tariff.price', message: 'A price must be from 0 to 1 000 000 EUR.' }),
+  msg({ id: 'tariff.quarter', message: 'Enter a quarter such as 2026-Q3.' }),
+  msg({ id: 'tariff.quarter_open', message: 'The rates of this quarter are published on {day}. Enter them then.' }),
   msg({
     id: 'tariff.rate',
     message: 'Enter how many units one euro is worth, from 0.000001 to 100000, with at most six decimals.',

@@ -41,7 +41,7 @@ export function refetchReturns(): void {
   }
 }
 
-type AtOnce = 'return/announce' | 'return/call_off' | 'return/note_sent';
+type AtOnce = 'return/announce' | 'return/call_off' | 'return/never_came' | 'return/note_sent';
 
 /** A step that is done at once and answers with the return as it is then. */
 export function useReturnCall<P extends AtOnce>(path: P) {

@@ -906,6 +906,11 @@ export interface components {
        * @description How many wait for their refund.
        */
       owed: number;
+      /**
+       * Format: int64
+       * @description Of how many the goods are overdue.
+       */
+      overdue: number;
     };
     ReturnRow: {
       number: string;
@@ -926,6 +931,10 @@ export interface components {
       /** @description Neither the goods nor a proof that they were sent are here: the money may be withheld. */
       may_withhold: boolean;
       is_overdue: boolean;
+      /** @description Refunded on proof of sending: since when the goods are overdue; null where they are not. */
+      overdue_since: string | null;
+      /** @description It was closed because its goods never came. They still can come with it. */
+      never_came: boolean;
       /** @description What was refunded; null before it, and of returns from before there were steps. */
       refund: components['schemas']['Amount'] | null;
       currency: components['schemas']['Currency'];
@@ -953,6 +962,10 @@ export interface components {
       /** @description Neither the goods nor a proof that they were sent are here: the money may be withheld. */
       may_withhold: boolean;
       is_overdue: boolean;
+      /** @description Refunded on proof of sending: since when the goods are overdue; null where they are not. */
+      overdue_since: string | null;
+      /** @description It was closed because its goods never came. They still can come with it. */
+      never_came: boolean;
       /** @description What was refunded; null before it, and of returns from before there were steps. */
       refund: components['schemas']['Amount'] | null;
       currency: components['schemas']['Currency'];
@@ -1046,6 +1059,8 @@ export interface components {
     /** @description What the reader may do next. */
     ReturnCan: {
       call_off: boolean;
+      /** @description Close it, because its goods never came. */
+      never_came: boolean;
       note_sent: boolean;
       receive: boolean;
       inspect: boolean;
@@ -1816,6 +1831,22 @@ export interface components {
        */
       changed: number;
     };
+    /** @description What a sheet changes, or would. */
+    StockShelves: {
+      changes: components['schemas']['StockShelfChange'][];
+      /**
+       * Format: uint32
+       * @description Lines that say what is so already.
+       */
+      unchanged: number;
+    };
+    StockShelfChange: {
+      sku: string;
+      /** @description In the reader's language. */
+      name: string;
+      before: string;
+      after: string;
+    };
     /** @description All help pages, in the order of their menu; those that are drafts only come last. */
     PageList: {
       pages: components['schemas']['PageRow'][];
@@ -2486,7 +2517,7 @@ export interface components {
       set_at: string | null;
       /** @description The person's name, if it is known. */
       by: string | null;
-      /** @description The mail server's name, or the last four characters of the payment key. */
+      /** @description The mail server's name, the last four characters of the payment key, or the number of the merchant. */
       hint: string;
       /** @description The line of the file, or the variable, that gives it: it wins over what is entered here. */
       held_by: string | null;
@@ -2499,7 +2530,7 @@ export interface components {
      * @description What belongs together, and is entered and replaced as a whole: a password is never sent to another server than it was entered for.
      * @enum {string}
      */
-    CredentialName: 'mail' | 'stripe';
+    CredentialName: 'mail' | 'stripe' | 'wechat';
     /** @description What a service has said to a test. */
     CredentialTest: {
       is_ok: boolean;
@@ -2521,6 +2552,8 @@ export interface components {
       /** @description In the reader's language. */
       name: string;
       terms: components['schemas']['CarrierTerms'];
+      /** @description Null: the tracking page of its terms is in force. */
+      pinned: components['schemas']['PinnedPage'] | null;
     };
     /**
      * @description The code of a carrier of the house; never `pickup`.
@@ -2542,6 +2575,13 @@ export interface components {
       /** @description The page that shows where a parcel is, with `{number}` where its number goes; empty: none. */
       tracking: string;
       is_offered: boolean;
+    };
+    /** @description A tracking page that is fixed on the machine; that of the terms counts when it no longer is. */
+    PinnedPage: {
+      /** @description Empty: no link. */
+      tracking: string;
+      /** @description The file and line, or the variable. */
+      place: string;
     };
     ShippingZone: {
       key: string;
@@ -2681,6 +2721,20 @@ export interface components {
       currency: components['schemas']['Currency'];
       /** @description What it can be. */
       choices: components['schemas']['Currency'][];
+    };
+    /** @description At which rates a quarter is declared. */
+    EcbQuarter: {
+      quarter: string;
+      /** @description The day whose rates count: the last of the quarter, else the next one of publication. */
+      day: string;
+      /** @description Whether that day has come. */
+      is_published: boolean;
+      rates: components['schemas']['EcbRate'][];
+    };
+    EcbRate: {
+      currency: components['schemas']['Currency'];
+      /** @description Units for one euro, with a point; null where nobody has entered it. */
+      rate: string | null;
     };
     TariffHistory: {
       changes: components['schemas']['TariffChange'][];
@@ -3523,7 +3577,19 @@ export interface components {
     };
     /** @description The call that is made for each thing. */
     BulkCall:
-      | ('order/cancel' | 'order/complete' | 'order/note' | 'bank/ignore' | 'bank/reopen')
+      | (
+          | 'order/cancel'
+          | 'order/complete'
+          | 'order/note'
+          | 'bank/ignore'
+          | 'bank/reopen'
+          | 'product/put_on_sale'
+          | 'product/take_off_sale'
+          | 'category/add_products'
+          | 'category/remove_products'
+          | 'message/close'
+          | 'message/reopen'
+        )
       | 'order/ship'
       | 'pack/papers';
     BulkState: ('running' | 'done' | 'stopped') | 'draft';
@@ -3542,7 +3608,7 @@ export interface components {
       after: number | null;
     };
     BulkFailure: {
-      /** @description The number of an order, or the id of a movement. */
+      /** @description The number of an order, the id of a movement, a SKU, or the reference of a message. */
       thing: string;
       failure: components['schemas']['DeedFailure'];
     };
@@ -3733,6 +3799,8 @@ export interface components {
        * @description All rows, of which only the first are listed.
        */
       count: number;
+      /** @description Rates without which rows of an OSS return, and so its sums, are not known. */
+      missing_rates: components['schemas']['FiguresMissingRate'][];
     };
     /** @description A table of figures. */
     FiguresTableKind:
@@ -3760,6 +3828,14 @@ export interface components {
     FiguresFormat: ('text' | 'count' | 'amount') | 'day' | 'month' | 'percent';
     /** @description A cell: text, or a number as the format of its column says. */
     FiguresCell: number | components['schemas']['Amount'] | string | null;
+    /** @description A rate of the European Central Bank that nobody has entered. */
+    FiguresMissingRate: {
+      /** @description E.g. `2026-Q3`. */
+      quarter: string;
+      /** @description On which it was published. */
+      day: string;
+      currency: components['schemas']['Currency'];
+    };
     /** @description What the archive of a month holds. */
     FiguresMonth: {
       /** @description E.g. `2026-10`. */
@@ -3924,6 +4000,7 @@ export interface components {
       | 'fapiao_waiting'
       | 'returns_to_inspect'
       | 'returns_to_refund'
+      | 'returns_overdue'
       | 'compliance_open';
     DutyItem: {
       about: components['schemas']['DutyAbout'];
@@ -5071,6 +5148,11 @@ export interface components {
        */
       owed?: boolean;
       /**
+       * @description Only those that were refunded on proof of sending, and whose goods have not come six weeks after it.
+       * @default false
+       */
+      overdue?: boolean;
+      /**
        * @description The oldest first, else the newest.
        * @default false
        */
@@ -5643,6 +5725,24 @@ export interface components {
        */
       seen?: string;
     };
+    /** @description Where many items lie, as a sheet says it: up to 2 000, all or none. What cannot be has its message by the number of its line, from 1. */
+    StockShelvesArgs: {
+      lines?: components['schemas']['StockShelfLine'][];
+    };
+    StockShelfLine: {
+      /** @default  */
+      sku?: string;
+      /**
+       * @description At most 20 characters; empty: nowhere in particular.
+       * @default
+       */
+      shelf?: string;
+      /**
+       * @description The one that was seen; null: whatever it is.
+       * @default null
+       */
+      seen?: string | null;
+    };
     StockExpectArgs: {
       sku: string;
       /** Format: uint32 */
@@ -5976,6 +6076,28 @@ export interface components {
       secret_key: string;
       webhook_secret: string;
     };
+    SaveWechatKeys: {
+      /**
+       * Format: int64
+       * @description The version that was seen; null: there was none.
+       */
+      seen?: number | null;
+      keys: components['schemas']['WechatKeys'];
+    };
+    /** @description Keys of WeChat Pay, as they are entered. */
+    WechatKeys: {
+      app_id: string;
+      merchant_id: string;
+      /** @description Of the merchant's API certificate. */
+      certificate_serial: string;
+      /** @description PEM, PKCS #8. */
+      private_key: string;
+      /** @description Of WeChat Pay's public key. */
+      public_key_id: string;
+      /** @description PEM. */
+      public_key: string;
+      api_v3_key: string;
+    };
     RemoveCredential: {
       name: components['schemas']['CredentialName'];
       /**
@@ -5992,11 +6114,21 @@ export interface components {
       /** @description Null: those that are in force. */
       keys?: components['schemas']['StripeKeys'] | null;
     };
+    TestWechatKeys: {
+      /** @description Null: those that are in force. */
+      keys?: components['schemas']['WechatKeys'] | null;
+    };
+    EcbRatesArgs: {
+      /**
+       * @description E.g. `2026-Q3`.
+       * @default
+       */
+      quarter?: string;
+    };
     TariffHistoryArgs: {
       kind: components['schemas']['TariffKind'];
     };
-    /** @enum {string} */
-    TariffKind: 'shipping' | 'vat' | 'closing_day' | 'currency';
+    TariffKind: ('shipping' | 'vat' | 'closing_day' | 'currency') | 'language';
     SaveShipping: {
       edits: components['schemas']['ShippingEdit'][];
     };
@@ -6091,6 +6223,17 @@ export interface components {
        * @default false
        */
       is_confirmed?: boolean;
+    };
+    SaveEcbRates: {
+      quarter: string;
+      edits: components['schemas']['EcbRateEdit'][];
+    };
+    EcbRateEdit: {
+      currency: components['schemas']['Currency'];
+      /** @description What was seen. */
+      seen?: string | null;
+      /** @description With a point; null or empty takes it out. */
+      rate?: string | null;
     };
     SaveDefaultCurrency: {
       lang: components['schemas']['Lang'];
@@ -6403,6 +6546,16 @@ export interface components {
       /** @default  */
       value?: string;
     };
+    /** @description A product, set or variant that is switched on or off. */
+    ProductOnSaleArgs: {
+      /** @default  */
+      sku?: string;
+      /**
+       * @description Whether it was seen switched on; null: whatever it is.
+       * @default null
+       */
+      seen?: boolean | null;
+    };
     ProductCreateArgs: {
       sku: string;
       /** @description No variant. */
@@ -6705,6 +6858,12 @@ export interface components {
           movements: components['schemas']['BankLinesArgs'];
         }
       | {
+          products: components['schemas']['ProductListArgs'];
+        }
+      | {
+          threads: components['schemas']['ThreadListArgs'];
+        }
+      | {
           chosen: string[];
         };
     BulkStartArgs: {
@@ -6724,6 +6883,11 @@ export interface components {
        * @default
        */
       text?: string;
+      /**
+       * @description Of the calls about categories: its key.
+       * @default
+       */
+      category?: string;
     };
     BulkShowArgs: {
       /**

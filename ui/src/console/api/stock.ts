@@ -34,6 +34,18 @@ export const useCount = () =>
     onSettled: refetchStock,
   });
 
+/** What a sheet of shelves would change; changes nothing. */
+export const useCheckShelves = () =>
+  useMutation<Answer<'stock/check_shelves'>, ApiError, Args<'stock/check_shelves'>>({
+    mutationFn: (args) => call('stock/check_shelves', args),
+  });
+
+export const useSaveShelves = () =>
+  useMutation<Answer<'stock/save_shelves'>, ApiError, Args<'stock/save_shelves'>>({
+    mutationFn: (args) => call('stock/save_shelves', args),
+    onSettled: refetchStock,
+  });
+
 type ItemCall =
   | 'stock/correct'
   | 'stock/set_shelf'

@@ -6,12 +6,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { startRun, usePrepare } from '../api/bulk';
+import { useChoices } from '../api/products';
 import type { BulkCall, BulkMatching, BulkRun } from '../api/types';
 import styles from './BulkDialog.module.css';
 import { Button } from './Button';
-import { useBulkWords } from './bulkWords';
+import { useBulkQuestions } from './bulkQuestions';
 import { Dialog } from './Dialog';
 import { Notice } from './Feedback';
+import { SelectField } from './Field';
 import { Actions, Form, useForm } from './Form';
 import { TextAreaField } from './MoreFields';
 import { useMessageText } from './text';
@@ -26,7 +28,7 @@ interface Props {
 export function BulkDialog({ call, of, onClose, onStarted }: Props) {
   const { t } = useLingui();
   const say = useMessageText();
-  const words = useBulkWords();
+  const words = useBulkQuestions();
   const { mutate, data: run, error } = usePrepare();
   // Asked once, however often React mounts it.
   const isAsked = useRef(false);
@@ -67,17 +69,19 @@ type QuestionProps = Pick<Props, 'onClose' | 'onStarted'> & {
 
 function Question({ run, isChosen, onClose, onStarted }: QuestionProps) {
   const { t } = useLingui();
-  const words = useBulkWords();
+  const words = useBulkQuestions();
   const { call } = run;
+  const isOfCategory = call === 'category/add_products' || call === 'category/remove_products';
   const form = useForm({
     id: 'bulk',
-    initial: { reason: '', text: '' },
-    check: ({ reason, text }) => ({
+    initial: { reason: '', text: '', category: '' },
+    check: ({ reason, text, category }) => ({
+      category: !isOfCategory || category ? undefined : t`Choose a category.`,
       reason: call !== 'order/cancel' || reason.trim() ? undefined : t`Enter why the orders are canceled.`,
       text: call !== 'order/note' || text.trim() ? undefined : t`Enter the note.`,
     }),
-    send: async ({ reason, text }) => {
-      onStarted(await startRun({ id: run.id, reason: reason.trim(), text: text.trim() }));
+    send: async ({ reason, text, category }) => {
+      onStarted(await startRun({ id: run.id, reason: reason.trim(), text: text.trim(), category }));
     },
   });
   const isDeed = call === 'order/cancel' || call === 'order/ship';
@@ -107,6 +111,7 @@ function Question({ run, isChosen, onClose, onStarted }: QuestionProps) {
         )}
         {call === 'order/complete' && <TextAreaField {...form.field('reason')} label={t`Reason`} optional rows={2} />}
         {call === 'order/note' && <TextAreaField {...form.field('text')} label={t`Note`} rows={3} />}
+        {isOfCategory && <CategoryField {...form.field('category')} />}
         {isDeed && (
           <p className={styles.hint}>
             <Trans>
@@ -124,6 +129,24 @@ function Question({ run, isChosen, onClose, onStarted }: QuestionProps) {
       </Form>
     </>
   );
+}
+
+interface CategoryFieldProps {
+  id: string;
+  value: string;
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function CategoryField(field: CategoryFieldProps) {
+  const { t } = useLingui();
+  const { data: choices } = useChoices();
+  const indent = '\u2003';
+  const categories = (choices?.categories ?? []).map(({ key, name, depth }) => ({
+    value: key,
+    label: indent.repeat(depth) + name,
+  }));
+  return <SelectField {...field} label={t`Category`} options={[{ value: '', label: t`Choose…` }, ...categories]} />;
 }
 
 function Effect({ run: { call, files, file_size: size } }: { run: BulkRun }) {
@@ -154,6 +177,40 @@ function Effect({ run: { call, files, file_size: size } }: { run: BulkRun }) {
             one="They are in one file."
             other={`They are cut into # files of at most ${size} orders each, which you print one after the other.`}
           />
+        </p>
+      );
+    case 'product/put_on_sale':
+      return (
+        <p>
+          <Trans>
+            Shoppers see them at once. One that lacks what the law or the shop needs stays off, and is told.
+          </Trans>
+        </p>
+      );
+    case 'product/take_off_sale':
+      return (
+        <p>
+          <Trans>Shoppers find them no more, and bags lose them. Orders that have them keep them.</Trans>
+        </p>
+      );
+    case 'category/remove_products':
+      return (
+        <p>
+          <Trans>They stay on sale. One whose main category it is has the next of its categories.</Trans>
+        </p>
+      );
+    case 'message/close':
+      return (
+        <p>
+          <Trans>
+            Nobody is written to. A withdrawal that is not dealt with stays open: it is closed by itself, with a note.
+          </Trans>
+        </p>
+      );
+    case 'message/reopen':
+      return (
+        <p>
+          <Trans>They are due as if they had been written now. Withdrawals and chats stay closed.</Trans>
         </p>
       );
     default:

@@ -29,6 +29,12 @@ export function BulkMenu({ of, calls, also = [], onStarted }: Props) {
     'bank/ignore': t`Set aside…`,
     'bank/reopen': t`Take up again…`,
     'pack/papers': t`Print papers…`,
+    'product/put_on_sale': t`Switch on…`,
+    'product/take_off_sale': t`Switch off…`,
+    'category/add_products': t`Put into a category…`,
+    'category/remove_products': t`Take out of a category…`,
+    'message/close': t`Close…`,
+    'message/reopen': t`Open again…`,
   };
   const started = (run: BulkRun) => {
     setAsked(undefined);

@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FoundItem, OrderAddedLine } from '../api/types';
 import { IconButton } from './Button';
+import { CountInput } from './CountInput';
 import styles from './Goods.module.css';
 import { type Goods, qtyName } from './goods';
 import { Icon } from './Icon';
@@ -41,16 +42,12 @@ export function ChosenGoods({ id: form, label, goods, lines, currency, values, e
               <span className={styles.name}>{name}</span>
               <span className={styles.quiet}>{[options, sku].filter(Boolean).join(' · ')}</span>
             </label>
-            <input
+            <CountInput
               id={id}
-              name={id}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={6}
               value={values[field] ?? ''}
-              aria-invalid={problem ? true : undefined}
-              aria-describedby={problem ? `${id}-error` : undefined}
-              onChange={(event) => onChange(field, event.target.value)}
+              isInvalid={Boolean(problem)}
+              describedBy={problem ? `${id}-error` : undefined}
+              onChange={(value) => onChange(field, value)}
             />
             <span className={styles.sum}>{line ? format.money(line.total, currency) : ''}</span>
             <IconButton icon="close" aria-label={t`Take out ${name}`} onPress={() => onRemove(sku)} />

@@ -2,6 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { CountInput } from './CountInput';
 import { Icon } from './Icon';
 import styles from './PieceLines.module.css';
 import { type PieceLine, piecesUpTo } from './pieces';
@@ -38,16 +39,12 @@ export function PieceLines({ id, label, lines, values, errors, onChange, more }:
               {detail && <span className={styles.quiet}>{detail}</span>}
             </label>
             <span className={styles.count}>
-              <input
+              <CountInput
                 id={control}
-                name={control}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={6}
                 value={values[name] ?? ''}
-                aria-invalid={error ? true : undefined}
-                aria-describedby={`${control}-of${error ? ` ${control}-error` : ''}`}
-                onChange={(event) => onChange(name, event.target.value)}
+                isInvalid={Boolean(error)}
+                describedBy={`${control}-of${error ? ` ${control}-error` : ''}`}
+                onChange={(value) => onChange(name, value)}
               />
               <span id={`${control}-of`}>{t`of ${most}`}</span>
             </span>

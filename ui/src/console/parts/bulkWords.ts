@@ -1,8 +1,8 @@
-/** What bulk actions do, in words. */
+/** What bulk actions do, in words; what is asked before them is said in `bulkQuestions`. */
 
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { BulkCall, BulkRun } from '../api/types';
+import type { BulkRun } from '../api/types';
 import { useFormat } from './text';
 
 export function useBulkWords() {
@@ -24,6 +24,18 @@ export function useBulkWords() {
         return t`${plural(count, { one: 'Taking up of # movement', other: 'Taking up of # movements' })}`;
       case 'pack/papers':
         return t`${plural(count, { one: 'Papers of # order', other: 'Papers of # orders' })}`;
+      case 'product/put_on_sale':
+        return t`${plural(count, { one: 'Switching on of # product', other: 'Switching on of # products' })}`;
+      case 'product/take_off_sale':
+        return t`${plural(count, { one: 'Switching off of # product', other: 'Switching off of # products' })}`;
+      case 'category/add_products':
+        return t`${plural(count, { one: '# product into a category', other: '# products into a category' })}`;
+      case 'category/remove_products':
+        return t`${plural(count, { one: '# product out of a category', other: '# products out of a category' })}`;
+      case 'message/close':
+        return t`${plural(count, { one: 'Closing of # message', other: 'Closing of # messages' })}`;
+      case 'message/reopen':
+        return t`${plural(count, { one: 'Opening of # message', other: 'Opening of # messages' })}`;
     }
   };
   return {
@@ -39,42 +51,6 @@ export function useBulkWords() {
       const done = format.number(run.done);
       const failed = format.number(run.failed);
       return run.failed > 0 ? t`${what}: ${done} done, ${failed} failed` : t`${what}: ${done} done`;
-    },
-    question(call: BulkCall, count: number): string {
-      switch (call) {
-        case 'order/cancel':
-          return t`${plural(count, { one: 'Cancel # order?', other: 'Cancel # orders?' })}`;
-        case 'order/complete':
-          return t`${plural(count, { one: 'Complete # order?', other: 'Complete # orders?' })}`;
-        case 'order/note':
-          return t`${plural(count, { one: 'Add a note to # order', other: 'Add a note to # orders' })}`;
-        case 'order/ship':
-          return t`${plural(count, { one: 'Ship # order?', other: 'Ship # orders?' })}`;
-        case 'bank/ignore':
-          return t`${plural(count, { one: 'Set # movement aside?', other: 'Set # movements aside?' })}`;
-        case 'bank/reopen':
-          return t`${plural(count, { one: 'Take up # movement again?', other: 'Take up # movements again?' })}`;
-        case 'pack/papers':
-          return t`${plural(count, { one: 'Print papers of # order', other: 'Print papers of # orders' })}`;
-      }
-    },
-    submit(call: BulkCall): string {
-      switch (call) {
-        case 'order/cancel':
-          return t`Cancel them all`;
-        case 'order/complete':
-          return t`Complete them all`;
-        case 'order/note':
-          return t`Add the note`;
-        case 'order/ship':
-          return t`Ship them all`;
-        case 'bank/ignore':
-          return t`Set them aside`;
-        case 'bank/reopen':
-          return t`Take them up again`;
-        case 'pack/papers':
-          return t`To the files`;
-      }
     },
   };
 }

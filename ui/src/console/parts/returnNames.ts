@@ -14,6 +14,10 @@ export const RETURN_TONES = {
   called_off: 'neutral',
 } as const satisfies Record<ReturnStep, string>;
 
+/** Goods that never came are nothing that went well. */
+export const toneOf = ({ step, never_came }: { step: ReturnStep; never_came: boolean }) =>
+  never_came ? 'warning' : RETURN_TONES[step];
+
 export function useReturnSteps(): Record<ReturnStep, string> {
   const { t } = useLingui();
   return {

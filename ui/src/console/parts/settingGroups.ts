@@ -47,7 +47,7 @@ export const GROUPS: Record<SettingGroup, Group> = {
     lead: msg`How a subscription begins and ends.`,
   },
   mail: {
-    title: msg`Letters by e-mail`,
+    title: msg`Letters by email`,
     lead: msg`Who writes to customers, and who is told what happens in the shop.`,
   },
   limits: {

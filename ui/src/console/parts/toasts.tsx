@@ -21,8 +21,20 @@ interface Note {
 const queue = new ToastQueue<Note>({ maxVisibleToasts: 3 });
 const SECONDS = 10;
 
+/** Keys of those that stand there, by what they say. */
+const said = new Map<string, string>();
+
+/** A confirmation; one that says the same takes the place of the earlier one, unless each has something of its own to undo. */
 export function toast(text: string, undo?: () => void): void {
-  queue.add(undo ? { text, undo } : { text }, { timeout: SECONDS * 1000 });
+  const timeout = SECONDS * 1000;
+  if (undo) {
+    queue.add({ text, undo }, { timeout });
+    return;
+  }
+  const before = said.get(text);
+  if (before !== undefined) queue.close(before);
+  const key = queue.add({ text }, { timeout, onClose: () => said.get(text) === key && said.delete(text) });
+  said.set(text, key);
 }
 
 export function Toasts() {

@@ -74,7 +74,7 @@ export const SCREENS: Screen[] = [
     icon: 'stock',
     permission: 'stock_change',
     key: 's',
-    Component: lazy(() => import('../screens/stock/StockScreen')),
+    Component: later(() => import('../screens/stock/StockScreen')),
   },
   {
     path: '/customers',
@@ -140,7 +140,7 @@ export const SCREENS: Screen[] = [
     icon: 'settings',
     permission: 'settings_change',
     key: 'x',
-    Component: lazy(() => import('../screens/settings/SettingsScreen')),
+    Component: later(() => import('../screens/settings/SettingsScreen')),
   },
   {
     path: '/people',
@@ -239,7 +239,7 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
   {
     path: '/stock/:sku',
     permission: 'stock_change',
-    Component: lazy(() => import('../screens/stockItem/StockItemScreen')),
+    Component: later(() => import('../screens/stockItem/StockItemScreen')),
   },
   {
     path: '/customers/newsletter',
@@ -324,7 +324,7 @@ export const DETAILS: Pick<Screen, 'path' | 'permission' | 'Component'>[] = [
   {
     path: '/settings/history',
     permission: 'settings_change',
-    Component: lazy(() => import('../screens/settings/HistoryScreen')),
+    Component: later(() => import('../screens/settings/HistoryScreen')),
   },
   {
     path: '/settings/:group',

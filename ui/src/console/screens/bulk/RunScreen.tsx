@@ -6,7 +6,7 @@ import { useRun, useRunCall } from '../../api/bulk';
 import { asApiError } from '../../api/client';
 import { isOwn } from '../../api/deeds';
 import { useSelf } from '../../api/queries';
-import type { BulkFailure, BulkRun } from '../../api/types';
+import type { BulkCall, BulkFailure, BulkRun } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
 import { useBulkWords } from '../../parts/bulkWords';
@@ -139,12 +139,12 @@ function Progress({ run }: { run: BulkRun }) {
 function Failures({ run, failures }: { run: BulkRun; failures: BulkFailure[] }) {
   const { t } = useLingui();
   const say = useMessageText();
-  const isOfOrders = !run.call.startsWith('bank/');
+  const things = useThings(run.call);
   return (
     <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
-          <th scope="col">{isOfOrders ? t`Order` : t`Movement`}</th>
+          <th scope="col">{things.name}</th>
           <th scope="col">{t`Why`}</th>
         </tr>
       </thead>
@@ -152,8 +152,8 @@ function Failures({ run, failures }: { run: BulkRun; failures: BulkFailure[] }) 
         {failures.map(({ thing, failure }) => (
           <tr key={thing}>
             <th scope="row">
-              {isOfOrders ? (
-                <Link href={`/orders/${thing}`} data-row="">
+              {things.place ? (
+                <Link href={`${things.place}/${encodeURIComponent(thing)}`} data-row="" translate="no">
                   {thing}
                 </Link>
               ) : (
@@ -166,6 +166,15 @@ function Failures({ run, failures }: { run: BulkRun; failures: BulkFailure[] }) 
       </tbody>
     </table>
   );
+}
+
+/** What an action is about: what one is called, and where its pages are, if it has some. */
+function useThings(call: BulkCall): { name: string; place?: string } {
+  const { t } = useLingui();
+  if (call.startsWith('bank/')) return { name: t`Movement` };
+  if (call.startsWith('message/')) return { name: t`Message`, place: '/messages' };
+  if (call.startsWith('product/') || call.startsWith('category/')) return { name: t`Product`, place: '/products' };
+  return { name: t`Order`, place: '/orders' };
 }
 
 /** The papers, a file at a time. */

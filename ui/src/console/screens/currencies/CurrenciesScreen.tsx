@@ -18,6 +18,7 @@ import { TariffHistory } from '../../parts/TariffHistory';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { CurrencyDialog } from './CurrencyDialog';
+import { EcbRates } from './EcbRates';
 import { typedRate } from './rates';
 import { useShowCurrency } from './show';
 
@@ -27,6 +28,8 @@ interface Opened {
 }
 
 const DEFAULT = 'default ';
+/** Begins what the history calls a rate of the European Central Bank; its day and the currency follow. */
+const ECB = 'ecb ';
 
 const langOf = (thing: string) => (thing.startsWith(DEFAULT) ? thing.slice(DEFAULT.length) : undefined);
 
@@ -35,9 +38,11 @@ export default function CurrenciesScreen() {
   const { data, error, refetch } = useCurrencies();
   const [opened, setOpened] = useState<Opened>();
   const show = useShowCurrency();
+  const format = useFormat();
   const choose = useChoose();
   const entry = data?.currencies.find(({ currency }) => currency === opened?.currency);
   const back = ({ thing, before }: TariffChange) => {
+    if (thing.startsWith(ECB)) return undefined;
     const lang = langOf(thing);
     if (lang) {
       const row = data?.defaults.find((one) => one.lang === lang);
@@ -58,12 +63,17 @@ export default function CurrenciesScreen() {
       {!data && !error && <Skeleton rows={8} />}
       {data && <Currencies data={data} onChange={setOpened} />}
       {data && <Defaults data={data} />}
+      <EcbRates />
       {data && entry && opened && (
         <CurrencyDialog table={data} entry={entry} begin={opened.begin} onClose={() => setOpened(undefined)} />
       )}
       <TariffHistory
         kind="currency"
         thing={(thing) => {
+          if (thing.startsWith(ECB)) {
+            const [, day = '', currency = ''] = thing.split(' ');
+            return t`${currency} for the OSS return, ${format.day(day)}`;
+          }
           const lang = langOf(thing);
           if (!lang) return thing;
           const name = LANGUAGE_NAMES[lang as keyof typeof LANGUAGE_NAMES] ?? lang;

@@ -1,15 +1,23 @@
 /** A table of the span; each can be saved as a file. */
 
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { asApiError } from '../../api/client';
 import { exportFigures, useFiguresTable } from '../../api/figures';
 import { addressOf, save } from '../../api/files';
-import type { FiguresCell, FiguresFile, FiguresFormat, FiguresSpan, FiguresTableKind } from '../../api/types';
+import { useMay } from '../../api/queries';
+import type {
+  FiguresCell,
+  FiguresFile,
+  FiguresFormat,
+  FiguresMissingRate,
+  FiguresSpan,
+  FiguresTableKind,
+} from '../../api/types';
 import { Button } from '../../parts/Button';
-import { EmptyState, LoadError, Skeleton } from '../../parts/Feedback';
+import { EmptyState, LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import tabs from '../../parts/Tabs.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -63,6 +71,7 @@ export function FiguresTable({ kind, span, isAsked, linkTo }: FiguresTableProps)
       {error && !data && isAsked && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={6} />}
       {data?.count === 0 && <EmptyState title={t`Nothing in these days`} />}
+      {data && data.missing_rates.length > 0 && <MissingRates rates={data.missing_rates} />}
       {data && data.count > 0 && (
         <section
           className={styles.scroll}
@@ -206,5 +215,24 @@ function Files({
         CSV
       </Button>
     </div>
+  );
+}
+
+/** Without these rates of the European Central Bank, amounts are left open, and so are the sums. */
+function MissingRates({ rates }: { rates: FiguresMissingRate[] }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const mayEnter = useMay('settings_change');
+  const named = rates.map(({ currency, day }) => `${currency} (${format.day(day)})`).join(', ');
+  return (
+    <Notice tone="warning" title={t`Exchange rates are missing: ${named}`}>
+      <Trans>
+        The return is complete once the European Central Bank’s rates of these days are entered. Until then those
+        amounts and the totals stay empty.
+      </Trans>{' '}
+      {mayEnter && (
+        <Link href={`/settings/currencies?quarter=${rates[0]?.quarter ?? ''}#ecb-rates`}>{t`Enter the rates`}</Link>
+      )}
+    </Notice>
   );
 }

@@ -25,7 +25,7 @@ const WORDS: Record<FiguresTableKind, { name: MessageDescriptor; note: MessageDe
   },
   oss: {
     name: msg`OSS return`,
-    note: msg`The quarter in which the span ends, as the One-Stop-Shop asks for it. Credit notes for earlier quarters are corrections of these. Convert amounts in other currencies at the European Central Bank’s rate of the quarter’s last day.`,
+    note: msg`The quarter in which the span ends, as the One-Stop-Shop asks for it. Credit notes for earlier quarters are corrections of these. Amounts in other currencies are converted at the European Central Bank’s rate of the quarter’s last day.`,
   },
   points: {
     name: msg`Points`,

@@ -10,6 +10,7 @@ import { Badge, LoadError, Notice, OutOfDate, Skeleton } from '../../parts/Feedb
 import { LANGUAGE_NAMES, LOCALES } from '../../parts/language';
 import { Page } from '../../parts/Page';
 import table from '../../parts/Table.module.css';
+import { TariffHistory } from '../../parts/TariffHistory';
 import { useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { LanguageDialog } from './LanguageDialog';
@@ -30,9 +31,27 @@ export default function LanguagesScreen() {
       {!data && !error && <Skeleton rows={5} />}
       {data?.pinned_by && <Pinned place={data.pinned_by} />}
       {data && <List data={data} onChange={setOpened} />}
+      <History />
       {data && opened && <LanguageDialog table={data} lang={opened} onClose={() => setOpened(undefined)} />}
     </Page>
   );
+}
+
+/** Who has switched, ordered or changed languages. */
+function History() {
+  const { t } = useLingui();
+  const nameOf = (lang: string) => LANGUAGE_NAMES[lang as Lang] ?? lang;
+  const thing = (of: string) => {
+    if (of === 'default') return t`Default language`;
+    return of === 'order' ? t`Order of the languages` : nameOf(of);
+  };
+  const value = (of: unknown) => {
+    if (Array.isArray(of)) return of.map(nameOf).join(', ');
+    if (typeof of === 'string') return nameOf(of);
+    const { is_on, country, currency } = of as LanguageTable['languages']['terms'][number];
+    return [is_on ? t`offered` : t`not offered`, country, currency].join(', ');
+  };
+  return <TariffHistory kind="language" thing={thing} value={value} />;
 }
 
 function Pinned({ place }: { place: string }) {

@@ -1,20 +1,26 @@
 /** The inbox: all that customers have written, the most urgent first. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { Link, useSearch, useSearchParams } from 'wouter';
 import { useChatHours, useThreads } from '../../api/threads';
-import type { ThreadRow } from '../../api/types';
-import { Button } from '../../parts/Button';
+import type { BulkCall, ThreadRow } from '../../api/types';
+import { AllMatching } from '../../parts/AllMatching';
+import { Bar } from '../../parts/Bar';
+import { BulkMenu } from '../../parts/BulkMenu';
+import { Button, IconButton } from '../../parts/Button';
 import { EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { ChangeMark, ShowChanges } from '../../parts/Live';
 import { LANGUAGE_NAMES } from '../../parts/language';
 import { Page } from '../../parts/Page';
 import { useShowMore } from '../../parts/pages';
+import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { ShowMore } from '../../parts/ShowMore';
+import { useSelection } from '../../parts/selection';
 import { type Mark, useSteady } from '../../parts/steady';
 import table from '../../parts/Table.module.css';
 import { ThreadMark } from '../../parts/ThreadMarks';
@@ -42,6 +48,14 @@ export default function MessagesScreen() {
   const read = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const list = JSON.stringify(filters);
   const { rows: threads, ...live } = useSteady({ rows: read, keyOf, list, isPlaceholder: isPlaceholderData });
+  const references = useMemo(() => threads.map(keyOf), [threads]);
+  const selection = useSelection(references, list);
+  const calls: BulkCall[] =
+    view.state === 'closed'
+      ? ['message/reopen']
+      : view.state === 'all'
+        ? ['message/close', 'message/reopen']
+        : ['message/close'];
   const hasFilter = isFiltered(view);
   const views = useListViews({
     list: 'messages',
@@ -97,9 +111,35 @@ export default function MessagesScreen() {
       {threads.length > 0 && (
         <section className={styles.list} data-stale={isPlaceholderData ? '' : undefined} aria-label={t`Results`}>
           <ShowChanges count={live.waiting} onShow={live.show} />
-          <Threads threads={threads} markOf={live.markOf} />
+          {selection.isWhole && hasNextPage && (
+            <AllMatching
+              shown={t`${plural(threads.length, { one: 'The only message shown is selected.', other: 'All # messages shown are selected.' })}`}
+              all={t`All messages that match are selected.`}
+              isAll={selection.isAll}
+              onAll={selection.takeAll}
+              onClear={selection.clear}
+            />
+          )}
+          <Threads threads={threads} markOf={live.markOf} selection={selection} />
           {error && <OutOfDate />}
           {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
+          {selection.chosen.length > 0 && (
+            <Bar label={t`Selection`} narrow="above">
+              <p role="status">
+                {selection.isAll ? (
+                  <Trans>All that match</Trans>
+                ) : (
+                  <Plural value={selection.chosen.length} one="# message selected" other="# messages selected" />
+                )}
+              </p>
+              <BulkMenu
+                of={selection.isAll ? { threads: filters } : { chosen: selection.chosen }}
+                calls={calls}
+                onStarted={selection.clear}
+              />
+              <IconButton icon="close" aria-label={t`Clear the selection`} onPress={selection.clear} />
+            </Bar>
+          )}
         </section>
       )}
       {view.isChatOpen && <ChatDialog onClose={() => showChat(false)} />}
@@ -126,16 +166,29 @@ function ChatLine() {
 interface ThreadsProps {
   threads: readonly ThreadRow[];
   markOf: (reference: string) => Mark | undefined;
+  selection: ReturnType<typeof useSelection>;
 }
 
-function Threads({ threads, markOf }: ThreadsProps) {
+function Threads({ threads, markOf, selection }: ThreadsProps) {
   const { t } = useLingui();
   const format = useFormat();
   const names = useThreadNames();
+  const nameOf = ({ name, reference }: ThreadRow) => {
+    const who = name || reference;
+    return t`Select the message of ${who}`;
+  };
   return (
     <table className={table.table}>
       <thead>
         <tr>
+          <th scope="col" className={table.check}>
+            <AllCheck
+              label={t`Select all rows`}
+              chosen={selection.chosen.length}
+              of={threads.length}
+              onChange={selection.all}
+            />
+          </th>
           <th scope="col" className={styles.first}>{t`Who`}</th>
           <th scope="col">{t`What`}</th>
           <th scope="col">{t`Status`}</th>
@@ -146,6 +199,13 @@ function Threads({ threads, markOf }: ThreadsProps) {
       <tbody>
         {threads.map((thread) => (
           <tr key={thread.reference} className={table.row} data-mark={markOf(thread.reference)}>
+            <td className={`${table.check} ${styles.check}`}>
+              <RowCheck
+                label={nameOf(thread)}
+                checked={selection.has(thread.reference)}
+                onChange={(reach) => selection.toggle(thread.reference, reach)}
+              />
+            </td>
             <th scope="row" className={styles.first}>
               <Link
                 href={`/messages/${thread.reference}`}

@@ -6,7 +6,7 @@ import { useReturnsOf } from '../../api/returns';
 import type { OrderDetail } from '../../api/types';
 import { Badge } from '../../parts/Feedback';
 import { Section } from '../../parts/Page';
-import { RETURN_TONES, useReturnSteps } from '../../parts/returnNames';
+import { toneOf, useReturnSteps } from '../../parts/returnNames';
 import { useFormat } from '../../parts/text';
 import styles from './Side.module.css';
 
@@ -31,7 +31,7 @@ function Shown({ number }: { number: string }) {
               <Link href={`/orders/returns/${of.number}`} translate="no">
                 {of.number}
               </Link>
-              <Badge tone={RETURN_TONES[of.step]}>{steps[of.step]}</Badge>
+              <Badge tone={toneOf(of)}>{of.never_came ? t`Never came` : steps[of.step]}</Badge>
               {day && (
                 <span className={of.is_overdue ? styles.error : styles.quiet}>
                   {of.is_overdue ? t`Refund overdue since ${day}` : t`Refund due by ${day}`}

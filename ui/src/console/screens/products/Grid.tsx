@@ -10,6 +10,7 @@ import type { Message, ProductChoices, ProductDifferences, ProductRow } from '..
 import { Bar } from '../../parts/Bar';
 import { Button } from '../../parts/Button';
 import { Chips } from '../../parts/Chips';
+import { readCells, writeCells } from '../../parts/cells';
 import { Dialog } from '../../parts/Dialog';
 import { changesOf, countOf, type Edits, productEdits, type Typed } from '../../parts/edits';
 import { Notice } from '../../parts/Feedback';
@@ -19,7 +20,7 @@ import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import styles from './ProductsScreen.module.css';
-import { isFlag, isNumeric, localCell, type Pasted, plainCell, readCells, readTable, writeCells } from './paste';
+import { isFlag, isNumeric, localCell, type Pasted, plainCell, readTable } from './paste';
 import { MOST_COLUMNS } from './view';
 
 interface Props {

@@ -1,11 +1,15 @@
 /** All products, on sale or not: looked for, filtered by what they lack, or worked on in a grid. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useChoices, useProducts } from '../../api/products';
-import type { ProductRow } from '../../api/types';
-import { Button } from '../../parts/Button';
+import type { BulkCall, ProductRow } from '../../api/types';
+import { AllMatching } from '../../parts/AllMatching';
+import { Bar } from '../../parts/Bar';
+import { BulkMenu } from '../../parts/BulkMenu';
+import { Button, IconButton } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
@@ -14,9 +18,11 @@ import { Gaps } from '../../parts/Gaps';
 import { Page } from '../../parts/Page';
 import { useShowMore } from '../../parts/pages';
 import { useProductNames } from '../../parts/productNames';
+import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { ShowMore } from '../../parts/ShowMore';
+import { useSelection } from '../../parts/selection';
 import table from '../../parts/Table.module.css';
 import tabs from '../../parts/Tabs.module.css';
 import { useFormat } from '../../parts/text';
@@ -25,6 +31,14 @@ import { Grid } from './Grid';
 import styles from './ProductsScreen.module.css';
 import { SheetDialog } from './SheetDialog';
 import { COLUMNS, type Column, filtersOf, KINDS, readView, type View, writeView } from './view';
+
+/** What can be done with many. */
+const BULK: BulkCall[] = [
+  'product/put_on_sale',
+  'product/take_off_sale',
+  'category/add_products',
+  'category/remove_products',
+];
 
 /** What the grid shows where nothing else is chosen. */
 const PLAIN_GRID = ['weight_g', 'max_qty', 'enabled'];
@@ -58,6 +72,8 @@ export default function ProductsScreen() {
     onOpen: (query) => setParams(new URLSearchParams(query), { replace: true }),
   });
   const columnNames = useColumnNames();
+  const skus = useMemo(() => items.map(({ sku }) => sku), [items]);
+  const selection = useSelection(skus, JSON.stringify(filters));
   return (
     <Page
       title={t`Products`}
@@ -117,6 +133,15 @@ export default function ProductsScreen() {
               />
             </div>
           )}
+          {!isGrid && selection.isWhole && hasNextPage && (
+            <AllMatching
+              shown={t`${plural(items.length, { one: 'The only product shown is selected.', other: 'All # products shown are selected.' })}`}
+              all={t`All products that match are selected.`}
+              isAll={selection.isAll}
+              onAll={selection.takeAll}
+              onClear={selection.clear}
+            />
+          )}
           {isGrid ? (
             <Grid
               items={items}
@@ -125,10 +150,27 @@ export default function ProductsScreen() {
               onFields={(grid) => change({ grid, pages: view.pages })}
             />
           ) : (
-            <List items={items} hide={view.hide} />
+            <List items={items} hide={view.hide} selection={selection} />
           )}
           {error && <OutOfDate />}
           {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
+          {!isGrid && selection.chosen.length > 0 && (
+            <Bar label={t`Selection`} narrow="above">
+              <p role="status">
+                {selection.isAll ? (
+                  <Trans>All that match</Trans>
+                ) : (
+                  <Plural value={selection.chosen.length} one="# product selected" other="# products selected" />
+                )}
+              </p>
+              <BulkMenu
+                of={selection.isAll ? { products: { ...filters, fields: [] } } : { chosen: selection.chosen }}
+                calls={BULK}
+                onStarted={selection.clear}
+              />
+              <IconButton icon="close" aria-label={t`Clear the selection`} onPress={selection.clear} />
+            </Bar>
+          )}
         </section>
       )}
       {open === 'new' && choices && <CreateDialog choices={choices} onClose={() => setOpen(undefined)} />}
@@ -214,7 +256,13 @@ function useColumnNames(): Record<Column, string> {
   return { category: t`Category`, kind: t`Kind`, price: t`Price`, missing: t`What is missing` };
 }
 
-function List({ items, hide }: { items: readonly ProductRow[]; hide: readonly Column[] }) {
+interface ListProps {
+  items: readonly ProductRow[];
+  hide: readonly Column[];
+  selection: ReturnType<typeof useSelection>;
+}
+
+function List({ items, hide, selection }: ListProps) {
   const { t } = useLingui();
   const names = useColumnNames();
   const has = (column: Column) => !hide.includes(column);
@@ -222,6 +270,14 @@ function List({ items, hide }: { items: readonly ProductRow[]; hide: readonly Co
     <table className={`${table.table} ${styles.table}`}>
       <thead>
         <tr>
+          <th scope="col" className={table.check}>
+            <AllCheck
+              label={t`Select all rows`}
+              chosen={selection.chosen.length}
+              of={items.length}
+              onChange={selection.all}
+            />
+          </th>
           <th scope="col">{t`Product`}</th>
           {has('category') && <th scope="col">{names.category}</th>}
           {has('kind') && <th scope="col">{names.kind}</th>}
@@ -235,14 +291,20 @@ function List({ items, hide }: { items: readonly ProductRow[]; hide: readonly Co
       </thead>
       <tbody>
         {items.map((item) => (
-          <Row key={item.sku} item={item} has={has} />
+          <Row key={item.sku} item={item} has={has} selection={selection} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ item, has }: { item: ProductRow; has: (column: Column) => boolean }) {
+interface RowProps {
+  item: ProductRow;
+  has: (column: Column) => boolean;
+  selection: ReturnType<typeof useSelection>;
+}
+
+function Row({ item, has, selection }: RowProps) {
   const { t } = useLingui();
   const format = useFormat();
   const names = useProductNames();
@@ -250,6 +312,13 @@ function Row({ item, has }: { item: ProductRow; has: (column: Column) => boolean
   const amount = price === null ? '' : format.money(price, 'EUR');
   return (
     <tr>
+      <td className={table.check}>
+        <RowCheck
+          label={t`Select ${name}`}
+          checked={selection.has(sku)}
+          onChange={(reach) => selection.toggle(sku, reach)}
+        />
+      </td>
       <th scope="row" className={styles.item}>
         <span className={styles.product}>
           {picture ? (

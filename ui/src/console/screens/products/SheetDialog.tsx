@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useCheckNewProducts, useCreateProducts } from '../../api/products';
 import type { Message, ProductChoices, ProductDifferences } from '../../api/types';
 import { Button } from '../../parts/Button';
+import { writeCells } from '../../parts/cells';
 import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { Actions } from '../../parts/Form';
@@ -16,7 +17,6 @@ import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
 import { headings, type NewProduct, readSheet, type Words } from './newSheet';
-import { writeCells } from './paste';
 
 /** Fields of a sheet, those that a product cannot be without first. */
 const COLUMNS = [

@@ -2,7 +2,8 @@
 
 import type { Args, ItemKind } from '../../api/types';
 import { parseAmount } from '../../parts/amount';
-import { plainCell, readCells, type Writing } from './paste';
+import { readCells } from '../../parts/cells';
+import { plainCell, type Writing } from './paste';
 import { KINDS } from './view';
 
 export type NewProduct = NonNullable<Args<'product/create_all'>['products']>[number];

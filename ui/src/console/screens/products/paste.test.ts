@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { localCell, plainCell, readCells, readTable, writeCells } from './paste';
+import { readCells, writeCells } from '../../parts/cells';
+import { localCell, plainCell, readTable } from './paste';
 
 const german = { yes: 'Ja', no: 'Nein', locale: 'de' };
 const english = { yes: 'yes', no: 'no', locale: 'en' };

@@ -16,7 +16,7 @@ import { useDeedWords } from '../../parts/deedWords';
 import { Badge, EmptyState, LoadError, Notice, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { useOrderNames } from '../../parts/orderNames';
 import { Page, Section } from '../../parts/Page';
-import { RETURN_TONES, useReturnOrigins, useReturnReasons, useReturnSteps } from '../../parts/returnNames';
+import { toneOf, useReturnOrigins, useReturnReasons, useReturnSteps } from '../../parts/returnNames';
 import table from '../../parts/Table.module.css';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -35,7 +35,7 @@ export default function ReturnScreen() {
     <Page
       title={number}
       above={<Back to="/orders/returns">{t`Returns`}</Back>}
-      mark={of && <Badge tone={RETURN_TONES[of.step]}>{steps[of.step]}</Badge>}
+      mark={of && <Badge tone={toneOf(of)}>{of.never_came ? t`Never came` : steps[of.step]}</Badge>}
       lead={of && <Lead of={of} />}
       actions={of && <More of={of} />}
     >
@@ -53,6 +53,7 @@ export default function ReturnScreen() {
         <>
           {error && <OutOfDate />}
           <Deadline of={of} />
+          <Overdue of={of} />
           <Rest of={of} />
           <div className={styles.columns}>
             <div className={styles.column}>
@@ -113,6 +114,31 @@ function Deadline({ of }: { of: ReturnDetail }) {
       ) : (
         <Trans>The customer has withdrawn. The money goes back within fourteen days of that.</Trans>
       )}
+    </Notice>
+  );
+}
+
+/** Goods whose money has gone back, and which have not come for weeks, or were given up. */
+function Overdue({ of }: { of: ReturnDetail }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  if (of.never_came) {
+    return (
+      <Notice title={t`The goods never came`}>
+        <Trans>
+          Their money has gone back. Should they come after all, count them here: nothing is refunded again.
+        </Trans>
+      </Notice>
+    );
+  }
+  if (!of.overdue_since) return null;
+  const day = format.date(Date.parse(of.overdue_since));
+  return (
+    <Notice tone="warning" title={t`The goods have been overdue since ${day}`}>
+      <Trans>
+        Their money has gone back on proof of sending. Ask the carrier for a search, and close the return if they are
+        lost.
+      </Trans>
     </Notice>
   );
 }
@@ -201,6 +227,8 @@ function More({ of }: { of: ReturnDetail }) {
   const [isEnding, setEnding] = useState(false);
   const sent = useReturnCall('return/note_sent');
   const ended = useReturnCall('return/call_off');
+  const [isLosing, setLosing] = useState(false);
+  const lost = useReturnCall('return/never_came');
   const seen = { number: of.number, version: of.version };
   const number = of.number;
   return (
@@ -219,6 +247,28 @@ function More({ of }: { of: ReturnDetail }) {
         </Button>
       )}
       {of.can.call_off && <Button onPress={() => setEnding(true)}>{t`Call off…`}</Button>}
+      {of.can.never_came && <Button onPress={() => setLosing(true)}>{t`The goods never came…`}</Button>}
+      {isLosing && (
+        <ConfirmDialog
+          title={t`Close ${number} without its goods?`}
+          action={t`Yes, they never came`}
+          call={lost}
+          onConfirm={() =>
+            lost.mutate(seen, {
+              onSuccess: () => {
+                toast(t`${number} is closed: its goods never came.`);
+                setLosing(false);
+              },
+            })
+          }
+          onClose={() => setLosing(false)}
+        >
+          <Trans>
+            Its money has gone back already, and stock stays as it is. Should the goods come after all, they are counted
+            here.
+          </Trans>
+        </ConfirmDialog>
+      )}
       {isEnding && (
         <ConfirmDialog
           title={t`Call off ${number}?`}
@@ -314,7 +364,7 @@ function Progress({ of }: { of: ReturnDetail }) {
     [steps.received, of.received_at],
     [steps.inspected, of.inspected_at],
     [t({ context: 'return', message: 'Refunded' }), of.refunded_at],
-    [steps[of.step === 'called_off' ? 'called_off' : 'closed'], of.ended_at],
+    [of.never_came ? t`Given up` : steps[of.step === 'called_off' ? 'called_off' : 'closed'], of.ended_at],
   ];
   return (
     <Section id="return-progress" title={t`Progress`}>

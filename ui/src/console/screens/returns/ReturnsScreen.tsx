@@ -14,7 +14,7 @@ import { forgotten } from '../../parts/forgotten';
 import { OrderTabs } from '../../parts/OrderTabs';
 import { Page } from '../../parts/Page';
 import { useShowMore } from '../../parts/pages';
-import { RETURN_STEPS, RETURN_TONES, useReturnOrigins, useReturnSteps } from '../../parts/returnNames';
+import { RETURN_STEPS, toneOf, useReturnOrigins, useReturnSteps } from '../../parts/returnNames';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
 import { ShowMore } from '../../parts/ShowMore';
@@ -49,11 +49,14 @@ export default function ReturnsScreen() {
   const counted = (name: string, count: number) => (count > 0 ? `${name} (${format.number(count)})` : name);
   const label = (step: ReturnStep) =>
     counted(steps[step], first && step !== 'closed' && step !== 'called_off' ? first[step] : 0);
-  const options: { value: ReturnStep | 'owed'; label: string }[] = [
+  const options: { value: ReturnStep | 'owed' | 'overdue'; label: string }[] = [
     ...RETURN_STEPS.map((value) => ({ value, label: label(value) })),
     { value: 'owed', label: counted(t`To be refunded`, first?.owed ?? 0) },
+    { value: 'overdue', label: counted(t`Goods overdue`, first?.overdue ?? 0) },
   ];
-  const chosen = [view.step, view.owed && ('owed' as const)].filter((one) => one !== null && one !== false);
+  const chosen = [view.step, view.owed && ('owed' as const), view.overdue && ('overdue' as const)].filter(
+    (one) => one !== null && one !== false,
+  );
   return (
     <Page
       title={t`Returns`}
@@ -81,7 +84,8 @@ export default function ReturnsScreen() {
           onChange={(now) => {
             // One at a time: the one that is pressed takes the place of the other.
             const next = now.find((one) => !chosen.includes(one)) ?? null;
-            change({ step: next === 'owed' ? null : next, owed: next === 'owed' });
+            const step = next === 'owed' || next === 'overdue' ? null : next;
+            change({ step, owed: next === 'owed', overdue: next === 'overdue' });
           }}
         />
       </div>
@@ -143,7 +147,7 @@ function Returns({ items }: { items: ReturnRow[] }) {
               {row.name}
             </td>
             <td data-label={t`Status`}>
-              <Badge tone={RETURN_TONES[row.step]}>{steps[row.step]}</Badge>
+              <Badge tone={toneOf(row)}>{row.never_came ? t`Never came` : steps[row.step]}</Badge>
             </td>
             <td data-label={t`Pieces`} className={table.end}>
               {format.number(row.pieces)}
@@ -169,7 +173,15 @@ function Returns({ items }: { items: ReturnRow[] }) {
 function Money({ row }: { row: ReturnRow }) {
   const { t } = useLingui();
   const format = useFormat();
-  if (row.refund !== null) return <span>{format.money(row.refund, row.currency)}</span>;
+  if (row.refund !== null) {
+    const since = row.overdue_since && format.date(Date.parse(row.overdue_since));
+    return (
+      <span>
+        {format.money(row.refund, row.currency)}
+        {since && <span className={table.quiet}>{t`goods overdue since ${since}`}</span>}
+      </span>
+    );
+  }
   if (!row.due_at) return <span aria-hidden="true">–</span>;
   const day = format.date(Date.parse(row.due_at));
   return (

@@ -7,6 +7,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { asApiError } from '../../api/client';
 import { useCredentialCall, useCredentials, useCredentialTest } from '../../api/credentials';
+import { useSession } from '../../api/queries';
 import type { Credential, CredentialList, CredentialTest, MailEncryption } from '../../api/types';
 import { Back } from '../../parts/Back';
 import { Button } from '../../parts/Button';
@@ -14,6 +15,7 @@ import { Dialog } from '../../parts/Dialog';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
 import { Field, PasswordField, SelectField } from '../../parts/Field';
 import { Actions, Form, useForm } from '../../parts/Form';
+import { TextAreaField } from '../../parts/MoreFields';
 import { Page, Section } from '../../parts/Page';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
@@ -25,6 +27,10 @@ export default function CredentialsScreen() {
   const of = (name: Credential['name']) => data?.credentials.find((one) => one.name === name);
   const mail = of('mail');
   const stripe = of('stripe');
+  const wechat = of('wechat');
+  const { languages } = useSession();
+  // It is offered beside Chinese alone.
+  const hasWechat = wechat && (languages.includes('zh') || wechat.version !== null || wechat.held_by !== null);
   return (
     <Page
       title={t`Access to mail and payment`}
@@ -44,6 +50,7 @@ export default function CredentialsScreen() {
       )}
       {data && mail && <MailServer list={data} credential={mail} />}
       {data && stripe && <StripeKeys list={data} credential={stripe} />}
+      {data && hasWechat && <WechatKeys list={data} credential={wechat} />}
     </Page>
   );
 }
@@ -407,6 +414,99 @@ function StripeKeys({ list, credential }: Props) {
             }
           />
           <Buttons list={list} credential={credential} form={form} test={test} isTouched={isTouched} label="Stripe" />
+        </Form>
+      </div>
+    </Section>
+  );
+}
+
+const NO_WECHAT_KEYS = {
+  app_id: '',
+  merchant_id: '',
+  certificate_serial: '',
+  private_key: '',
+  public_key_id: '',
+  public_key: '',
+  api_v3_key: '',
+};
+
+function WechatKeys({ list, credential }: Props) {
+  const { t } = useLingui();
+  const save = useCredentialCall('credential/save_wechat');
+  const ask = useCredentialTest('credential/test_wechat');
+  const isOpen = list.may_change && credential.held_by === null;
+  const form = useForm({
+    id: 'wechat',
+    initial: NO_WECHAT_KEYS,
+    check: (values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, value.trim() ? undefined : t`Fill in this field.`]),
+      ),
+    send: async (keys) => {
+      if (test.isAsked.current) return test.run();
+      await save.mutateAsync({ seen, keys });
+      form.reset(NO_WECHAT_KEYS);
+      toast(t`Saved, and in force.`);
+    },
+  });
+  const isTouched = hasOther(form.values, NO_WECHAT_KEYS);
+  const { seen, isOutdated, look } = useSeen(credential.version, isTouched);
+  const test = useTest(isTouched, (isTyped) => ask.mutateAsync({ keys: isTyped ? form.values : null }));
+  return (
+    <Section id="credential-wechat" title={t`WeChat Pay`} lead={t`For payments in the Chinese shop, in CNY.`}>
+      <div className={styles.fields}>
+        <State
+          credential={credential}
+          kind={(hint) => t`Merchant ${hint}`}
+          lack={t`Until it is, WeChat Pay is not offered.`}
+        />
+        <Form form={form} label={t`WeChat Pay`}>
+          {isOutdated && !form.isBusy && <Outdated onKeep={look} onDrop={() => form.reset(NO_WECHAT_KEYS)} />}
+          {isOpen && (
+            <>
+              <p className={styles.note}>{t`The merchant platform of WeChat Pay shows all of this.`}</p>
+              <Field {...form.field('merchant_id')} label={t`Merchant number`} inputMode="numeric" autoComplete="off" />
+              <Field {...form.field('app_id')} label={t`App ID`} hint={t`It begins with wx.`} autoComplete="off" />
+              <Field
+                {...form.field('certificate_serial')}
+                label={t`Serial number of the API certificate`}
+                autoComplete="off"
+              />
+              <TextAreaField
+                {...form.field('private_key')}
+                label={t`Private key of the merchant`}
+                hint={t`All of apiclient_key.pem.`}
+                rows={4}
+              />
+              <Field
+                {...form.field('public_key_id')}
+                label={t`ID of WeChat Pay’s public key`}
+                hint={t`It begins with PUB_KEY_ID_.`}
+                autoComplete="off"
+              />
+              <TextAreaField
+                {...form.field('public_key')}
+                label={t`WeChat Pay’s public key`}
+                hint={t`All of pub_key.pem.`}
+                rows={4}
+              />
+              <PasswordField
+                {...form.field('api_v3_key')}
+                label={t`APIv3 key`}
+                hint={t`32 letters and digits. It opens what WeChat Pay reports of payments; no test can tell whether it is right.`}
+                autoComplete="off"
+              />
+            </>
+          )}
+          <Result result={test.result} good={() => t`WeChat Pay knows this merchant by these keys.`} />
+          <Buttons
+            list={list}
+            credential={credential}
+            form={form}
+            test={test}
+            isTouched={isTouched}
+            label={t`WeChat Pay`}
+          />
         </Form>
       </div>
     </Section>

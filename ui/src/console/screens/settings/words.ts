@@ -14,9 +14,9 @@ const WORDS: Words = {
   'company.city': [msg`City of its seat`],
   'company.country': [msg`Country of its seat`, msg`Two letters, such as FR. It decides whose VAT is domestic.`],
   'company.phone': [msg`Telephone`, msg`With the country’s code, such as +33.`],
-  'company.email': [msg`E-mail address for customers`],
+  'company.email': [msg`Email address for customers`],
   'company.safety_email': [
-    msg`E-mail address for product safety`,
+    msg`Email address for product safety`,
     msg`Accidents with products are reported there (Regulation (EU) 2023/988).`,
   ],
   'company.legal_form': [msg`Legal form and capital`],

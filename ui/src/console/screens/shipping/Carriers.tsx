@@ -1,6 +1,6 @@
 /** Carriers: what they are called, where their parcels are looked for, in which order they are offered, and whether they are. */
 
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSession } from '../../api/queries';
 import { useTariffCall } from '../../api/tariffs';
@@ -55,11 +55,11 @@ export function Carriers({ table: { carriers } }: { table: ShippingTable }) {
         </thead>
         <tbody>
           {carriers.map((carrier, at) => {
-            const { code, name, terms } = carrier;
+            const { code, name, terms, pinned } = carrier;
             return (
               <tr key={code}>
                 <th scope="row">{name}</th>
-                <td data-label={t`Tracking page`}>{hostOf(terms.tracking) || '–'}</td>
+                <td data-label={t`Tracking page`}>{hostOf(pinned?.tracking ?? terms.tracking) || '–'}</td>
                 <td data-label={t`Offered`}>
                   <Badge tone={terms.is_offered ? 'success' : 'neutral'}>{terms.is_offered ? t`Yes` : t`No`}</Badge>
                 </td>
@@ -118,13 +118,17 @@ function CarrierDialog({ of, onClose }: { of: Carrier | undefined; onClose: () =
           hint={t`In languages without one of their own.`}
           maxLength={60}
         />
-        <Field
-          {...field(form, 'tracking')}
-          label={t`Address of the tracking page`}
-          hint={t`With ${NUMBER} where the parcel’s number goes. Empty: no link.`}
-          maxLength={300}
-          optional
-        />
+        {of?.pinned ? (
+          <Pinned label={t`Address of the tracking page`} page={of.pinned} />
+        ) : (
+          <Field
+            {...field(form, 'tracking')}
+            label={t`Address of the tracking page`}
+            hint={t`With ${NUMBER} where the parcel’s number goes. Empty: no link.`}
+            maxLength={300}
+            optional
+          />
+        )}
         {of?.code !== standard && (
           <SelectField
             {...field(form, 'is_offered')}
@@ -151,6 +155,21 @@ function CarrierDialog({ of, onClose }: { of: Carrier | undefined; onClose: () =
         </Actions>
       </Form>
     </Dialog>
+  );
+}
+
+/** What the machine’s file says; it is changed there. */
+function Pinned({ label, page: { tracking, place } }: { label: string; page: NonNullable<Carrier['pinned']> }) {
+  return (
+    <dl className={styles.pinned}>
+      <dt>{label}</dt>
+      <dd translate="no">{tracking || '–'}</dd>
+      <dd className={styles.note}>
+        <Trans>
+          Fixed on the machine: <code translate="no">{place}</code>
+        </Trans>
+      </dd>
+    </dl>
   );
 }
 

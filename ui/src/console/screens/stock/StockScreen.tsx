@@ -19,6 +19,7 @@ import { Search } from '../../parts/Search';
 import { ShowMore } from '../../parts/ShowMore';
 import { useFormat, useMessageText } from '../../parts/text';
 import { toast } from '../../parts/toasts';
+import { ShelvesDialog } from './ShelvesDialog';
 import styles from './StockScreen.module.css';
 import { StockTable, useColumnNames } from './StockTable';
 import { differing, forget, linesOf, MOST_LINES, type Sheet, useSheet } from './sheet';
@@ -37,6 +38,7 @@ export default function StockScreen() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = pages;
   const sheet = useSheet(useSelf().id);
   const [refused, setRefused] = useState<Refused>({});
+  const [isPasting, setPasting] = useState(false);
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const first = data?.pages[0];
   const change = (part: Partial<View>, options?: { replace: boolean }) =>
@@ -62,7 +64,12 @@ export default function StockScreen() {
     <Page
       title={t`Stock`}
       lead={t`Count what lies on the shelf, held for orders or not. What is sold or sent while you count is taken into account.`}
-      actions={views.menu}
+      actions={
+        <>
+          {views.menu}
+          <Button onPress={() => setPasting(true)}>{t`Shelves from a sheet…`}</Button>
+        </>
+      }
     >
       <div className={styles.tools}>
         {views.tabs}
@@ -107,6 +114,7 @@ export default function StockScreen() {
           {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
         </section>
       )}
+      {isPasting && <ShelvesDialog onClose={() => setPasting(false)} />}
       {Object.keys(sheet).length > 0 && <CountBar sheet={sheet} refused={refused} onRefused={setRefused} />}
     </Page>
   );

@@ -37,6 +37,7 @@ function useKinds(): Record<DutyKind, string> {
     fapiao_waiting: t`Chinese invoices to issue`,
     returns_to_inspect: t`Returns to inspect`,
     returns_to_refund: t`Returns to refund`,
+    returns_overdue: t`Returns whose goods never came`,
     withdrawals: t`Withdrawals`,
     messages: t`Messages to answer`,
     chats: t`Guests waiting in the chat`,

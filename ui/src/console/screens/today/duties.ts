@@ -14,6 +14,7 @@ const PLACES: Partial<Record<DutyKind, readonly [place: string, needed?: Permiss
   fapiao_waiting: [['/orders/fapiao', 'orders_read']],
   returns_to_inspect: [['/orders/returns?step=received&sort=oldest', 'orders_read']],
   returns_to_refund: [['/orders/returns?owed=1&sort=oldest', 'orders_read']],
+  returns_overdue: [['/orders/returns?overdue=1&sort=oldest', 'orders_read']],
   withdrawals: [['/messages?kind=withdrawal', 'messages_answer']],
   messages: [['/messages']],
   chats: [['/messages?kind=chat']],
