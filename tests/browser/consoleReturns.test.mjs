@@ -168,6 +168,40 @@ for (const [lang, width] of turns(KINDS, import.meta.filename)) {
       await page.getByRole('link', { name: receipt, exact: true }).click();
       await page.waitForURL(`**/messages/${receipt}`);
 
+      // One that is refunded on proof of sending and never comes.
+      const lost = await house.order({ first_name: 'Aino', last_name: 'Virtanen' }, 'shipped');
+      const { email: address } = await call('order/show', { number: lost });
+      await fetch(`${house.url}/hah_api/order/withdraw`, {
+        method: 'POST',
+        headers: { Services: SERVICES, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          order_number: lost,
+          name: 'Aino',
+          email: address,
+          items: [],
+          message: '',
+          confirm: true,
+        }),
+      });
+      await house.command('return', 'sent', `${lost}-R1`);
+      await house.command('return', 'refund', `${lost}-R1`);
+      await open(`/orders/returns/${lost}-R1`);
+      await page.getByRole('button', { name: t('The goods never came…') }).press('Enter');
+      const sure = page.getByRole('alertdialog', {
+        name: t('Close {number} without its goods?', { number: `${lost}-R1` }),
+      });
+      await sure.waitFor();
+      await looks('never-came-question');
+      await sure.getByRole('button', { name: t('Yes, they never came') }).press('Enter');
+      await page
+        .getByText(
+          t('Their money has gone back. Should they come after all, count them here: nothing is refunded again.'),
+        )
+        .waitFor();
+      await looks('never-came');
+      await open('/orders/returns?overdue=1');
+      await page.getByText(t('No return matches')).waitFor();
+
       // What came without a word, and one that does not come.
       const other = await house.order({ first_name: 'Élodie', last_name: 'Carpentier' }, 'shipped');
       await call('return/announce', {
