@@ -399,7 +399,7 @@ fn answers(table: &mut Table, scene: &Scene, folder: &Path, few: &Stage, effort:
         )?;
         let (ours, bare) = (middles[0], middles[1]);
         let note = format!("{}, bare axum {}; {bytes} bytes", ours.summary(), bare.summary());
-        table.at_most(format!("{FIGURE}: {path}, CPU against bare axum"), ours.cpu / bare.cpu, 2.0, "×", note);
+        table.at_most(format!("{FIGURE}: {path}, CPU against bare axum"), ours.cpu / bare.cpu, 2.5, "×", note);
     }
     Ok(())
 }
