@@ -68,7 +68,7 @@ test('settings are changed, kept over a reload, and nothing of two people is los
     await page.keyboard.press('Enter');
     const name = page.getByLabel(t('Name of the house'));
     await name.fill('Hotel Waldhaus');
-    const email = page.getByLabel(t('E-mail address for customers'));
+    const email = page.getByLabel(t('Email address for customers'));
     await email.fill('nobody');
     await page.reload();
     await name.waitFor();
