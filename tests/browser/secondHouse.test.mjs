@@ -162,6 +162,7 @@ const OTHERS = /Spectral|Figtree/;
 
 /** What a page looks like that is not the house's. @param {Visitor} visitor @returns {Promise<string[]>} */
 async function differences({ page, lang }) {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const seen = await page.evaluate(appearance);
   const stem = look.icon.file.replace(/\.svg$/, '');
   const is = (/** @type {unknown} */ found, /** @type {unknown} */ wanted, /** @type {string} */ what) =>
