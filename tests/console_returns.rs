@@ -779,7 +779,7 @@ fn second_statement_about_the_same_goods_is_dealt_with_by_the_first() {
     assert_eq!(waiting(&house, &mut ada, "messages").0, 0);
 
     // What nobody stated before, or the order does not have, is looked at by somebody.
-    for items in [json!([{ "sku": "TOW-GAN", "qty": 3 }]), json!([{ "sku": "BED-XXX", "qty": 1 }])] {
+    for items in [json!([{ "sku": "TOW-GAN", "qty": 3 }]), json!([{ "sku": "NO-SUCH", "qty": 1 }])] {
         assert_eq!(thread(&mut ada, &again(&order, items, ""))["withdrawal"]["handled_at"], Value::Null);
     }
     let order = sent(&house);

@@ -1,7 +1,7 @@
 /** Movements of the account: what waits to be booked, what was booked, what was set aside. */
 
 import { plural } from '@lingui/core/macro';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import { useBankLines, useStatements } from '../../api/bank';
 import { asApiError } from '../../api/client';
@@ -9,14 +9,13 @@ import { ask, useDeeds } from '../../api/deeds';
 import { isOwn } from '../../api/own';
 import type { BankLine, BulkCall, Deed } from '../../api/types';
 import { AllMatching } from '../../parts/AllMatching';
-import { Bar } from '../../parts/Bar';
-import { BulkMenu } from '../../parts/BulkMenu';
-import { Button, IconButton } from '../../parts/Button';
+import { Button } from '../../parts/Button';
 import { LoadError, Notice, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { Changing } from '../../parts/Live';
 import { useShowMore } from '../../parts/pages';
 import { AllCheck } from '../../parts/RowCheck';
+import { SelectionBar } from '../../parts/SelectionBar';
 import { ShowMore } from '../../parts/ShowMore';
 import { useSelection } from '../../parts/selection';
 import { useSteady } from '../../parts/steady';
@@ -123,23 +122,9 @@ export function Movements({ view, onChange }: Props) {
           </Changing>
           {error && <OutOfDate />}
           {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
-          {selection.chosen.length > 0 && calls.length > 0 && (
-            <Bar label={t`Selection`} narrow="above">
-              <p role="status">
-                {selection.isAll ? (
-                  <Trans>All that match</Trans>
-                ) : (
-                  <Plural value={selection.chosen.length} one="# movement selected" other="# movements selected" />
-                )}
-              </p>
-              <BulkMenu
-                of={selection.isAll ? { movements: filters } : { chosen: selection.chosen }}
-                calls={calls}
-                onStarted={selection.clear}
-              />
-              <IconButton icon="close" aria-label={t`Clear the selection`} onPress={selection.clear} />
-            </Bar>
-          )}
+          <SelectionBar selection={selection} all={{ movements: filters }} calls={calls}>
+            <Plural value={selection.chosen.length} one="# movement selected" other="# movements selected" />
+          </SelectionBar>
         </section>
       )}
     </>

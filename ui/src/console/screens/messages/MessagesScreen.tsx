@@ -7,9 +7,7 @@ import { Link, useSearch, useSearchParams } from 'wouter';
 import { useChatHours, useThreads } from '../../api/threads';
 import type { BulkCall, ThreadRow } from '../../api/types';
 import { AllMatching } from '../../parts/AllMatching';
-import { Bar } from '../../parts/Bar';
-import { BulkMenu } from '../../parts/BulkMenu';
-import { Button, IconButton } from '../../parts/Button';
+import { Button } from '../../parts/Button';
 import { EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { ChangeMark, ShowChanges } from '../../parts/Live';
@@ -19,6 +17,7 @@ import { useShowMore } from '../../parts/pages';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
+import { SelectionBar } from '../../parts/SelectionBar';
 import { ShowMore } from '../../parts/ShowMore';
 import { useSelection } from '../../parts/selection';
 import { type Mark, useSteady } from '../../parts/steady';
@@ -123,23 +122,9 @@ export default function MessagesScreen() {
           <Threads threads={threads} markOf={live.markOf} selection={selection} />
           {error && <OutOfDate />}
           {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
-          {selection.chosen.length > 0 && (
-            <Bar label={t`Selection`} narrow="above">
-              <p role="status">
-                {selection.isAll ? (
-                  <Trans>All that match</Trans>
-                ) : (
-                  <Plural value={selection.chosen.length} one="# message selected" other="# messages selected" />
-                )}
-              </p>
-              <BulkMenu
-                of={selection.isAll ? { threads: filters } : { chosen: selection.chosen }}
-                calls={calls}
-                onStarted={selection.clear}
-              />
-              <IconButton icon="close" aria-label={t`Clear the selection`} onPress={selection.clear} />
-            </Bar>
-          )}
+          <SelectionBar selection={selection} all={{ threads: filters }} calls={calls}>
+            <Plural value={selection.chosen.length} one="# message selected" other="# messages selected" />
+          </SelectionBar>
         </section>
       )}
       {view.isChatOpen && <ChatDialog onClose={() => showChat(false)} />}

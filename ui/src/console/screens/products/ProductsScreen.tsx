@@ -7,9 +7,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useChoices, useProducts } from '../../api/products';
 import type { BulkCall, ProductRow } from '../../api/types';
 import { AllMatching } from '../../parts/AllMatching';
-import { Bar } from '../../parts/Bar';
-import { BulkMenu } from '../../parts/BulkMenu';
-import { Button, IconButton } from '../../parts/Button';
+import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
 import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
@@ -21,6 +19,7 @@ import { useProductNames } from '../../parts/productNames';
 import { AllCheck, RowCheck } from '../../parts/RowCheck';
 import { useListViews } from '../../parts/SavedViews';
 import { Search } from '../../parts/Search';
+import { SelectionBar } from '../../parts/SelectionBar';
 import { ShowMore } from '../../parts/ShowMore';
 import { useSelection } from '../../parts/selection';
 import table from '../../parts/Table.module.css';
@@ -154,22 +153,10 @@ export default function ProductsScreen() {
           )}
           {error && <OutOfDate />}
           {hasNextPage && <ShowMore isPending={isFetchingNextPage} onPress={showMore} />}
-          {!isGrid && selection.chosen.length > 0 && (
-            <Bar label={t`Selection`} narrow="above">
-              <p role="status">
-                {selection.isAll ? (
-                  <Trans>All that match</Trans>
-                ) : (
-                  <Plural value={selection.chosen.length} one="# product selected" other="# products selected" />
-                )}
-              </p>
-              <BulkMenu
-                of={selection.isAll ? { products: { ...filters, fields: [] } } : { chosen: selection.chosen }}
-                calls={BULK}
-                onStarted={selection.clear}
-              />
-              <IconButton icon="close" aria-label={t`Clear the selection`} onPress={selection.clear} />
-            </Bar>
+          {!isGrid && (
+            <SelectionBar selection={selection} all={{ products: { ...filters, fields: [] } }} calls={BULK}>
+              <Plural value={selection.chosen.length} one="# product selected" other="# products selected" />
+            </SelectionBar>
           )}
         </section>
       )}
