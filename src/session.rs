@@ -65,15 +65,10 @@ pub fn find(tx: &mut dyn Tx, token: &str, now: Timestamp) -> Result<Option<Sessi
 
 /// Starts a session under a token of [`new_token`], for so many days.
 pub fn start(tx: &mut dyn Tx, token: &str, now: Timestamp, days: i64) -> Result<Session> {
-    start_for(tx, token, now, SignedDuration::from_hours(24 * days))
-}
-
-/// The same for another duration.
-pub fn start_for(tx: &mut dyn Tx, token: &str, now: Timestamp, lasts: SignedDuration) -> Result<Session> {
     tx.one(
         "INSERT INTO session (id, token_hash, created_at, begun_at, seen_at, expires_at) VALUES ($1, $2, $3, $3, $3, $4)
          RETURNING id, customer_id, begun_at, seen_at, expires_at",
-        vals![id_of(token), hash(token), now.as_millisecond(), now.as_millisecond() + lasts.as_millis() as i64],
+        vals![id_of(token), hash(token), now.as_millisecond(), expiry(now, days)],
     )
 }
 

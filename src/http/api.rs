@@ -8,7 +8,6 @@ use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
-use jiff::SignedDuration;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use subtle::ConstantTimeEq;
@@ -20,10 +19,12 @@ use crate::call::{
     Visitor,
 };
 use crate::cart;
+use crate::cms;
 use crate::config::Config;
 use crate::customer::device;
 use crate::db::Tx;
 use crate::domain::money::Currency;
+use crate::domain::promotion::normalise;
 use crate::error::{Error, Result};
 use crate::http::layers::{self, RequestId};
 use crate::http::{answers, envelope, promo_guard, visitor};
@@ -288,7 +289,8 @@ impl ApiRequest {
         call.prepare(&self.app.context, self.visitor(self.view.clone(), session), args).await
     }
 
-    /// Runs a read call on a reader connection. A missing or ageing session needs the writer first.
+    /// Runs a read call on a reader connection. It starts no session (decisions §4), unless its visitor has a promo tag, which is
+    /// kept by one (`promo_guard`); that and an ageing one need the writer first.
     async fn read(self: Arc<Self>, path: &'static str, input: Arc<Input>) -> Outcome {
         let db = self.app.db.clone();
         let (api_request, early) = (Arc::clone(&self), Arc::clone(&input));
@@ -299,8 +301,10 @@ impl ApiRequest {
                         let logged_in = session.customer_id.is_some();
                         (session, Some(logged_in))
                     }
+                    Known::Session(_) => return Ok(None),
+                    Known::Unknown if api_request.has_accepted_tag(tx)? => return Ok(None),
                     Known::Retired => (Session::nobodys(), None),
-                    Known::Session(_) | Known::Unknown => return Ok(None),
+                    Known::Unknown => (Session::nobodys(), Some(false)),
                 };
                 Ok(Some((api_request.call(tx, path, &early, session).and_then(Reply::written), logged_in)))
             })
@@ -311,12 +315,12 @@ impl ApiRequest {
             Err(error) => return Outcome::failed(error),
         }
         let api_request = Arc::clone(&self);
-        let (session, token) = match db.write(move |tx| api_request.ensure_session(tx, false)).await {
+        let (session, token) = match db.write(move |tx| api_request.ensure_session(tx)).await {
             Ok(made) => made,
             Err(error @ Error::Refused(_)) => return Outcome::failed(error),
             // A full disk, or a database that cannot be written for another reason, keeps nobody from reading.
             Err(error) => {
-                tracing::error!(error = format!("{error:#}"), "no session could be started or extended");
+                tracing::error!(error = format!("{error:#}"), "a session could not be extended");
                 let reply = db.read(move |tx| {
                     let session = match self.known(tx)? {
                         Known::Session(session) => session,
@@ -337,7 +341,7 @@ impl ApiRequest {
         let db = self.app.db.clone();
         let done = db
             .write(move |tx| {
-                let (session, token) = self.ensure_session(tx, true)?;
+                let (session, token) = self.ensure_session(tx)?;
                 let reply = self.call(tx, path, &input, session.clone())?;
                 let token = self.change_session(tx, &session, reply.session)?.or(token);
                 let logged_in = match reply.session {
@@ -363,13 +367,20 @@ impl ApiRequest {
         })
     }
 
+    /// Whether the request has a tag that counts.
+    fn has_accepted_tag(&self, tx: &mut dyn Tx) -> Result<bool> {
+        match &self.promo_tag {
+            Some(tag) if !tag.is_hidden => cms::is_known_tag(tx, &normalise(&tag.code), self.view.now),
+            _ => Ok(false),
+        }
+    }
+
     fn is_due_to_slide(&self, session: &Session) -> bool {
         session::is_due_to_slide(session, self.view.now, self.app.config().session)
     }
 
-    /// The session of the request, started or extended as needed, and then the token to set. A new session that `keeps`
-    /// nothing lasts one hour until its visitor returns: most clients that only read never do.
-    fn ensure_session(&self, tx: &mut dyn Tx, keeps: bool) -> Result<(Session, Option<String>)> {
+    /// The session of the request, started or extended as needed, and then the token to set.
+    fn ensure_session(&self, tx: &mut dyn Tx) -> Result<(Session, Option<String>)> {
         let now = self.view.now;
         let life = self.app.config().session;
         match self.known(tx)? {
@@ -381,10 +392,7 @@ impl ApiRequest {
             Known::Session(session) => Ok((session, None)),
             // Sent before the login was answered: the client retries with the new token.
             Known::Retired => Err(message::TRY_LATER.into()),
-            Known::Unknown => {
-                let lasts = SignedDuration::from_hours(if keeps { 24 * life.days } else { 1 });
-                Ok((session::start_for(tx, &self.fresh, now, lasts)?, Some(self.fresh.clone())))
-            }
+            Known::Unknown => Ok((session::start(tx, &self.fresh, now, life.days)?, Some(self.fresh.clone()))),
         }
     }
 

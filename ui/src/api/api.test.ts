@@ -135,6 +135,63 @@ describe('API calls', () => {
     timeout.mockRestore();
   });
 
+  it('send writes one at a time until there is a session: the first begins it', async () => {
+    vi.resetModules();
+    const fresh = await import('./client');
+    fresh.configure(site, loginRequired);
+    document.cookie = 'SID=; max-age=0';
+    /** Answers of the calls under way, in their order. */
+    const answers: ((answer: Response) => void)[] = [];
+    fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const done = { code: '1', message: '', data: {} };
+    const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+    const all = [
+      fresh.call('cart/add', { sku: 'A' }),
+      fresh.call('wishlist/add', { sku: 'A' }),
+      fresh.call('cart/add', { sku: 'B' }),
+    ];
+    const read = fresh.call('cart', {});
+    await settled();
+    // A read begins none, and waits for nobody.
+    expect(answers).toHaveLength(2);
+    answers[0]?.(envelope(done));
+    await read;
+    // A refusal begins none either: the next is the first.
+    answers[1]?.(envelope({ code: '0', message: 'sold out', data: null }));
+    await expect(all[0]).rejects.toMatchObject({ message: 'sold out' });
+    await settled();
+    expect(answers).toHaveLength(3);
+    answers[2]?.(envelope(done));
+    await all[1];
+    await settled();
+    answers[3]?.(envelope(done));
+    await all[2];
+
+    // From then on they go at once.
+    const later = [fresh.call('cart/add', { sku: 'D' }), fresh.call('cart/add', { sku: 'E' })];
+    await settled();
+    expect(answers).toHaveLength(6);
+    for (const answer of answers.slice(4)) answer(envelope(done));
+    await Promise.all(later);
+  });
+
+  it('do not wait for a first write that hangs', async () => {
+    vi.resetModules();
+    const fresh = await import('./client');
+    fresh.configure(site, loginRequired);
+    document.cookie = 'SID=; max-age=0';
+    vi.useFakeTimers();
+    fetched.mockImplementation(() => new Promise(() => {}));
+    void fresh.call('payment/retry', { token: 't', payment_method: 'card' });
+    void fresh.call('cart/add', { sku: 'A' });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+
   it('never abort a write', async () => {
     let aborted = false;
     fetched.mockImplementation((_, { signal }) => {

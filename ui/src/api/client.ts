@@ -95,6 +95,32 @@ interface InFlightCall {
 /** Pending reads by key. */
 const inFlight = new Map<string, InFlightCall>();
 
+/** Milliseconds for which a write waits for the one that begins the session. */
+const PATIENCE = 10_000;
+
+let hasSession = false;
+/** Settles once the writes before the session are answered. */
+let earlierWrites: Promise<unknown> = Promise.resolve();
+
+/**
+ * Sends a write. Until there is a session they go one at a time: the first begins it (decisions §4), and two at once would
+ * begin two, of which the browser keeps one and what the other wrote is lost.
+ */
+function write<P extends Path>(path: P, args: Args<P>): Promise<Answer<P>> {
+  const { signal } = new AbortController();
+  hasSession ||= readCookie('SID') !== '';
+  if (hasSession) return send(path, args, signal);
+  const answer = earlierWrites.then(() => send(path, args, signal));
+  const begun = answer.then(
+    () => {
+      hasSession = true;
+    },
+    () => {},
+  );
+  earlierWrites = Promise.race([begun, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  return answer;
+}
+
 /**
  * Calls the API. A pending identical read is aborted (boutique.md §7), and its caller receives this call's answer. Writes
  * are never aborted.
@@ -104,9 +130,9 @@ export function call<P extends Path>(
   args: Args<P>,
   options: { signal?: AbortSignal } = {},
 ): Promise<Answer<P>> {
-  const controller = new AbortController();
-  if (WRITES.has(path)) return send(path, args, controller.signal);
+  if (WRITES.has(path)) return write(path, args);
 
+  const controller = new AbortController();
   const key = callKey(path, args);
   const earlier = inFlight.get(key);
   const flight: InFlightCall = { controller, answer: Promise.resolve() };
