@@ -3,13 +3,15 @@
 //! A condition names a setting, `not` and a setting, or several settings with `or` or `and` between them; `{else}` begins what is
 //! shown otherwise. Conditions may stand within a line and within one another. A line of which only conditions are left is no line
 //! of the page, so that rows of tables and points of lists may have one each. `{number}` counts what is shown: sections whose
-//! heading begins with it stay numbered without a gap.
+//! heading begins with it stay numbered without a gap. A line with `{other_carrier}` stands once for each carrier beside the one of
+//! standard delivery, with its name.
 
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::markdown::escape;
 use super::store;
 use crate::call::View;
 use crate::config::{CaptchaProvider, Mode};
@@ -17,7 +19,7 @@ use crate::db::Tx;
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::shipping::ShippingMethod;
 use crate::error::Result;
-use crate::{chat, region};
+use crate::{catalog, chat, region};
 
 /// What a text may depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -31,6 +33,8 @@ pub enum PageSetting {
     Standard,
     Dhl,
     Ups,
+    /// Carriers beside the one of standard delivery.
+    OtherCarriers,
     /// Large goods are collected from customers at listed prices.
     Collection,
     /// Orders earn points.
@@ -48,7 +52,7 @@ pub enum PageSetting {
 }
 
 impl PageSetting {
-    pub const ALL: [PageSetting; 15] = [
+    pub const ALL: [PageSetting; 16] = [
         Self::Card,
         Self::BankTransfer,
         Self::Cheque,
@@ -56,6 +60,7 @@ impl PageSetting {
         Self::Standard,
         Self::Dhl,
         Self::Ups,
+        Self::OtherCarriers,
         Self::Collection,
         Self::Loyalty,
         Self::PromoTag,
@@ -76,6 +81,7 @@ impl PageSetting {
             Self::Standard => "standard",
             Self::Dhl => "dhl",
             Self::Ups => "ups",
+            Self::OtherCarriers => "other_carriers",
             Self::Collection => "collection",
             Self::Loyalty => "loyalty",
             Self::PromoTag => "promo_tag",
@@ -130,20 +136,28 @@ impl PageSetting {
             Self::Demonstration => {
                 &["fictional house", "maison fictive", "erdachtes Haus", "casa ficticia", "虚构的酒店"]
             }
-            Self::Standard | Self::Collection | Self::DoubleOptIn | Self::Measurement => &[],
+            Self::Standard | Self::OtherCarriers | Self::Collection | Self::DoubleOptIn | Self::Measurement => &[],
         }
     }
 }
 
 /// The settings that are on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Settings(BTreeSet<PageSetting>);
+pub struct Settings {
+    on: BTreeSet<PageSetting>,
+    /// Names of the carriers beside the one of standard delivery, in the language of the page.
+    other_carriers: Vec<String>,
+}
 
 impl Settings {
     /// Those of the shop.
     pub fn load(tx: &mut dyn Tx, view: &View) -> Result<Settings> {
         let config = &view.config;
         let carriers = region::carriers(tx)?;
+        let names = catalog::shipping_names(tx, view.lang())?;
+        let listed = region::list_carriers(tx)?.into_iter().map(|row| row.code.to_string());
+        let others = listed.filter(|code| code != ShippingMethod::STANDARD.code() && carriers.contains(code));
+        let other_carriers: Vec<String> = others.filter_map(|code| names.get(&code).cloned()).collect();
         let has_chat = chat::service_hours(tx, config).is_some();
         let has_tag = store::has_tag(tx)?;
         let takes = |method| config.takes(method, view.stores.languages());
@@ -156,6 +170,7 @@ impl Settings {
             PageSetting::Standard => carries(ShippingMethod::STANDARD),
             PageSetting::Dhl => carries(ShippingMethod::DHL),
             PageSetting::Ups => carries(ShippingMethod::UPS),
+            PageSetting::OtherCarriers => !other_carriers.is_empty(),
             PageSetting::Collection => !config.shipping.collection.is_empty(),
             PageSetting::Loyalty => config.money.points_per_euro > 0,
             PageSetting::PromoTag => has_tag,
@@ -165,17 +180,17 @@ impl Settings {
             PageSetting::Recaptcha => config.captcha.provider == CaptchaProvider::Recaptcha,
             PageSetting::Demonstration => config.mode == Mode::Demo,
         };
-        Ok(Settings(PageSetting::ALL.into_iter().filter(is_on).collect()))
+        Ok(Settings { on: PageSetting::ALL.into_iter().filter(is_on).collect(), other_carriers })
     }
 
     pub fn has(&self, setting: PageSetting) -> bool {
-        self.0.contains(&setting)
+        self.on.contains(&setting)
     }
 }
 
 impl FromIterator<PageSetting> for Settings {
     fn from_iter<I: IntoIterator<Item = PageSetting>>(settings: I) -> Self {
-        Self(settings.into_iter().collect())
+        Self { on: settings.into_iter().collect(), other_carriers: Vec::new() }
     }
 }
 
@@ -305,7 +320,27 @@ pub fn resolve(text: &str, settings: &Settings) -> (String, Vec<Fault>) {
     }
     faults.extend(open.iter().map(|one| Fault { line: one.line, kind: FaultKind::NotEnded }));
     faults.sort_by_key(|fault| fault.line);
-    (numbered(&shown), faults)
+    (numbered(&for_each_carrier(&shown, &settings.other_carriers)), faults)
+}
+
+/// The placeholder of a line that stands once for each carrier.
+pub const OTHER_CARRIER: &str = "other_carrier";
+
+/// Repeats each line that has [`OTHER_CARRIER`], with the names in its place.
+fn for_each_carrier(text: &str, names: &[String]) -> String {
+    let placeholder = format!("{{{OTHER_CARRIER}}}");
+    if !text.contains(&placeholder) {
+        return text.to_owned();
+    }
+    let mut repeated = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if line.contains(&placeholder) {
+            repeated.extend(names.iter().map(|name| line.replace(&placeholder, &escape(name))));
+        } else {
+            repeated.push_str(line);
+        }
+    }
+    repeated
 }
 
 /// Replaces each `{number}` by the next number, from 1.
@@ -360,6 +395,21 @@ mod tests {
         let nested = "{if card}{if not chat}x{end}y{end}";
         assert_eq!(resolve(nested, &with(&[PageSetting::Card, PageSetting::Chat])).0, "y");
         assert_eq!(resolve(nested, &with(&[PageSetting::Chat])).0, "");
+    }
+
+    #[test]
+    fn line_with_a_carrier_stands_once_for_each() {
+        let text = "| A |\n{if other_carriers}| {other_carrier} | {other_carrier}! |{end}\nPaid.";
+        let names = |names: &[&str]| Settings {
+            on: if names.is_empty() { BTreeSet::new() } else { [PageSetting::OtherCarriers].into() },
+            other_carriers: names.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        assert_eq!(resolve(text, &names(&[])).0, "| A |\nPaid.");
+        let two = resolve(text, &names(&["DHL Express", "Poste|Colis *lent*"])).0;
+        assert_eq!(
+            two,
+            "| A |\n| DHL Express | DHL Express! |\n| Poste\\|Colis \\*lent\\* | Poste\\|Colis \\*lent\\*! |\nPaid."
+        );
     }
 
     #[test]

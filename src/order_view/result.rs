@@ -32,6 +32,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
     let last = is_online.then(|| payment::store::find_last_attempt(tx, order.id)).transpose()?.flatten();
     let (redirect_url, code) = payment::open_attempt(order, last.as_ref());
     let (paid, refunded) = payment::store::balance(tx, order.id, order.totals.currency)?;
+    let due = Amount::from_minor(order.totals.total.minor() - (paid - refunded));
     let added_to = order::find_added_to(tx, order.id)?;
     let additions = order::list_additions(tx, order.id)?.into_iter();
     Ok(PaymentResult {
@@ -53,7 +54,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         canceled_on_request: status == OrderStatus::Canceled && order::is_canceled_on_request(tx, order.id)?,
         awaiting_confirmation: order.is_awaiting,
         can_confirm: order.is_awaiting && order::find_awaiting(tx, token)? == Some(order.id),
-        instructions: payment::instructions_of(order, code, view.now, &view.config)?,
+        instructions: payment::instructions_of(order, due, code, view.now, &view.config)?,
         redirect_url,
         payment_methods: payment_methods(tx, view, order)?,
         paid_amount: Amount::from_minor(paid),

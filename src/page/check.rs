@@ -64,6 +64,7 @@ impl Known {
     fn is_placeholder(&self, name: &str) -> bool {
         self.placeholders.iter().any(|known| known == name)
             || name == "number"
+            || name == blocks::OTHER_CARRIER
             || PaymentMethod::from_code(name).is_some()
     }
 

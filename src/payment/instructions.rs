@@ -26,7 +26,7 @@ pub fn how_to_pay(tx: &mut dyn Tx, config: &Config, order: &Order, now: Timestam
     Ok(PlacedPayment {
         method: order.payment_method,
         redirect_url,
-        instructions: of_order(order, code, now, config)?,
+        instructions: of_order(order, store::outstanding(tx, order)?, code, now, config)?,
         awaiting_confirmation: order.is_awaiting,
     })
 }
@@ -46,9 +46,10 @@ pub fn open_attempt<'a>(order: &Order, last: Option<&'a Attempt>) -> (Option<Str
 
 /// Instructions for an order; none once it is paid or canceled.
 ///
-/// `code`: the attempt whose code is to be shown, for WeChat Pay.
+/// `amount`: what is still to be paid; `code`: the attempt whose code is to be shown, for WeChat Pay.
 pub fn of_order(
     order: &Order,
+    amount: Amount,
     code: Option<&Attempt>,
     now: Timestamp,
     config: &Config,
@@ -57,7 +58,7 @@ pub fn of_order(
     if order.is_awaiting {
         return Ok(None);
     }
-    let (reference, amount, currency) = (order.number.clone(), order.totals.total, order.totals.currency);
+    let (reference, currency) = (order.number.clone(), order.totals.currency);
     let hold_until = order.hold_until.as_ref().map(Timestamp::to_string).unwrap_or_default();
     Ok(match (order.status, order.payment_method) {
         (OrderStatus::PendingBankTransfer, PaymentMethod::BankTransfer) => {
@@ -94,7 +95,7 @@ fn scan(attempt: &Attempt, order: &Order, now: Timestamp) -> Result<Instructions
         demo_url: Some(attempt.url.clone()).filter(|url| attempt.gateway == demo::CODE && !url.is_empty()),
         code_until: until.map(|until| until.to_string()).unwrap_or_default(),
         code_seconds: until.filter(|_| is_fresh).map_or(0, |until| seconds_until(now, until)),
-        amount: order.totals.total,
+        amount: Amount::from_minor(attempt.amount),
         currency: order.totals.currency,
         hold_until: order.hold_until.as_ref().map(Timestamp::to_string).unwrap_or_default(),
     })

@@ -64,7 +64,7 @@ pub fn begin(tx: &mut dyn Tx, command: &Command, order: &Order, method: PaymentM
         method,
         gateway,
         reference: &reference,
-        amount: Money::new(order.totals.total.minor(), order.totals.currency),
+        amount: Money::new(store::outstanding(tx, order)?.minor(), order.totals.currency),
         session_id: payer.session_id,
         customer_id: payer.customer_id,
         network: network.as_deref(),

@@ -23,7 +23,7 @@ use crate::payment::gateway::{
     Report, WebhookEvent, WebhookRejection,
 };
 use crate::payment::store::{self, NewPayment, State};
-use crate::payment::types::IndexArgs;
+use crate::payment::types::{IndexArgs, Instructions};
 use crate::testing::fixture::{self, Shop, TOWEL, at};
 use crate::{message, outbox, payment, testing, vals};
 
@@ -190,6 +190,24 @@ fn bank_transfers_may_be_partial_or_too_large() {
     let again = shop.refusal(|tx| super::refund_made_by_hand(tx, &command(&shop, now()), id, "out 1"));
     assert_eq!(again.message, message::REFUND_NOT_BY_HAND);
     assert_eq!(mails(&shop).last().map(String::as_str), Some("order_refunded"));
+}
+
+#[test]
+fn rest_alone_is_asked_for_once_a_part_has_come() {
+    let shop = fixture::shop();
+    let visitor = shop.visitor();
+    let placed = shop.order(&visitor, 1);
+    let order = order_of(&shop, &placed);
+    assert_eq!(book(&shop, order.id, 1_000), Booking::Partial);
+    let shown = shop.write(|tx| order_view::result(tx, &visitor.view, &order, &placed.token));
+    let Some(Instructions::BankTransfer { amount, qr, .. }) = shown.instructions else { panic!("instructions") };
+    assert_eq!(amount.minor(), 3_590);
+    assert!(qr.is_some_and(|code| code.text.contains("EUR35.90")));
+    shop.write(|tx| calls::retry(tx, &visitor, retry_args(&placed, "card")));
+    assert_eq!(attempt_of(&shop, &placed).amount, 3_590);
+    report(&shop, &placed, &paid(3_590));
+    assert_eq!(order_of(&shop, &placed).status, OrderStatus::Processing);
+    assert!(shop.write(|tx| store::list_refunds(tx, order.id)).is_empty());
 }
 
 #[test]

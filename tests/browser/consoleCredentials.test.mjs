@@ -4,6 +4,7 @@
  */
 
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
@@ -131,6 +132,59 @@ test('what somebody else enters meanwhile is shown, and neither overwritten nor 
     // Without a mail server invitations are shown.
     const { credentials } = await call('credential/list', {});
     await call('credential/remove', { name: 'mail', seen: credentials[0].version });
+  });
+});
+
+test('keys of WeChat Pay are refused at their fields, entered, and shown to nobody again', async () => {
+  await withOperator(house, { width: 375 }, async ({ page, t, open, call, join }) => {
+    await join('Person wechat', 'owner', 'en');
+    // Of one pair both halves: only WeChat Pay could tell that they are no two pairs.
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const apiKey = 'c41b90fa7e6d4d2f8a3359e0b17c6d28';
+    await open('/settings/credentials');
+    const form = page.getByRole('form', { name: t('WeChat Pay') });
+    const privateField = form.getByLabel(t('Private key of the merchant'));
+    const apiField = form.getByLabel(t('APIv3 key'), { exact: true });
+    const save = form.getByRole('button', { name: t('Save'), exact: true });
+    await form.getByLabel(t('Merchant number')).fill('1900009191');
+    await form.getByLabel(t('App ID')).fill('wxd678efh567hg6787');
+    await form.getByLabel(t('Serial number of the API certificate')).fill('5157F09EFDC096DE15EBE81A47057A7232F1B8E1');
+    await privateField.fill('-----BEGIN PRIVATE KEY-----');
+    await form.getByLabel(t('ID of WeChat Pay’s public key')).fill('PUB_KEY_ID_0114232134912410000000000000');
+    await form.getByLabel(t('WeChat Pay’s public key'), { exact: true }).fill(publicKey);
+    await apiField.fill('short');
+    await save.press('Enter');
+    const refused = form.getByRole('alert');
+    await refused.getByRole('link', { name: t('credential.wechat_api_key') }).waitFor();
+    await refused.getByRole('link', { name: t('credential.wechat_private_key') }).click();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'wechat-private_key');
+    assert.deepEqual(await violations(page), []);
+    await privateField.fill(privateKey);
+    await apiField.fill(apiKey);
+    await save.press('Enter');
+    await page.getByText(t('Saved, and in force.')).waitFor();
+    for (const field of [privateField, apiField]) assert.equal(await field.inputValue(), '');
+    // Nothing of them outlives a reload, neither in the page nor on the device; who the merchant is may be read.
+    await page.reload();
+    await form.getByRole('button', { name: t('Test what is in force') }).waitFor();
+    const about = page.getByRole('region', { name: t('WeChat Pay') });
+    await about.getByText(t('Merchant {hint}', { hint: '1900009191' })).waitFor();
+    const answer = JSON.stringify(await call('credential/list', {}));
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+    for (const field of await form.locator('input, textarea').all()) assert.equal(await field.inputValue(), '');
+    for (const secret of [privateKey.split('\n')[1] ?? '', apiKey]) {
+      assert.ok(secret.length >= 32);
+      for (const where of [await page.content(), answer, kept]) assert.ok(!where.includes(secret));
+    }
+    assert.deepEqual(await violations(page), []);
+    // Without keys, shoppers of the other tests' house are led to the demonstration's payment page.
+    const { credentials } = await call('credential/list', {});
+    const { version } = credentials.find((/** @type {any} */ one) => one.name === 'wechat');
+    await call('credential/remove', { name: 'wechat', seen: version });
   });
 });
 

@@ -139,3 +139,55 @@ test('the chart tells the numbers of a day, and nothing scrolls sideways at 320 
     assert.equal(await page.getByRole('link', { name: t('Set them') }).count(), 0);
   });
 });
+
+// The last of this file: it sets the shop's clock ahead.
+test('the OSS return names the rate that it lacks, and fills once that is entered', async () => {
+  // Sold to another member state in another currency, in a quarter that is over by the shop's clock.
+  const person = { first_name: 'Jan', last_name: 'Kowalczyk', city: 'Wrocław', country: 'PL', postcode: '50-001' };
+  await house.order(person, 'paid', 'PLN');
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' });
+  await house.later(100 * 24 * 60);
+  await withOperator(house, { lang: 'en', width: 1280 }, async ({ page, t, open, join }) => {
+    await join('Person quarter', 'owner', 'en');
+    const foreign = page.locator('tbody tr').filter({ hasText: 'PLN' });
+    const missing = page.getByText(t('Exchange rates are missing: {named}', { named: 'PLN' }), { exact: false });
+    /** The cells of a row below these headings. @param {import('playwright-core').Locator} row */
+    const cells = async (row) => {
+      const [names, texts] = [
+        await page.getByRole('columnheader').allInnerTexts(),
+        await row.locator('th, td').allInnerTexts(),
+      ];
+      const own = ['Taxable amount in currency', 'VAT in currency'];
+      const euros = ['Taxable amount (EUR)', 'VAT (EUR)'];
+      const below = (/** @type {string[]} */ some) => some.map((name) => texts[names.indexOf(name)]);
+      return { own: below(own), euros: below(euros) };
+    };
+    const sum = page.locator('tfoot tr');
+    const path = `/figures?span=own&from=${today}&to=${today}&table=oss`;
+    await open(path);
+    await missing.waitFor();
+    const { own, euros } = await cells(foreign);
+    assert.ok(
+      own.every((amount) => Number(amount) > 0),
+      String(own),
+    );
+    assert.deepEqual(euros, ['–', '–'], 'no rate of another day stands in');
+    assert.deepEqual((await cells(sum)).euros, ['', ''], 'a sum of the rest would be taken for the whole');
+    assert.deepEqual(await violations(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/figures-rate-missing.png`, fullPage: true });
+    // The way there chooses the quarter, which the browser's clock takes for one that goes on.
+    await page.getByRole('link', { name: t('Enter the rates') }).press('Enter');
+    const rates = page.getByRole('form', { name: t('Rates for the OSS return') });
+    const field = rates.getByLabel(t('{currency} for one euro', { currency: 'PLN' }));
+    await field.fill('0.5');
+    await field.press('Enter');
+    await page.getByText(t('Saved. The OSS return converts at these rates.')).first().waitFor();
+    await open(path);
+    await foreign.waitFor();
+    const doubled = own.map((amount) => (Number(amount) * 2).toFixed(2));
+    assert.deepEqual((await cells(foreign)).euros, doubled);
+    assert.deepEqual((await cells(sum)).euros, doubled);
+    assert.equal(await missing.count(), 0);
+    assert.deepEqual(await violations(page), []);
+  });
+});

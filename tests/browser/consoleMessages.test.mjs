@@ -13,6 +13,7 @@ import { turns } from './support/coverage.mjs';
 import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 import { SERVICES } from './support/shop.mjs';
+import { until } from './support/until.mjs';
 
 const house = await openHouse();
 after(async () => {
@@ -115,3 +116,42 @@ for (const [lang, width, height] of turns(
     await shopper.leave();
   });
 }
+
+test('two messages are selected and closed by the bar below the list, and a third stays open', async () => {
+  const words = ['Kann ich zwei Decken umtauschen?', 'Passt das Laken auf 30 cm?', 'Wann kommt die Seife wieder?'];
+  const shoppers = [];
+  for (const text of words) shoppers.push(await chat(text));
+  await withOperator(house, {}, async ({ page, t, open, call, join }) => {
+    await join('Mira Sandoz');
+    await open('/messages');
+    const row = (/** @type {string | undefined} */ text) => page.getByRole('row').filter({ hasText: text ?? '' });
+    /** Which of them are in this state. @param {'open' | 'closed'} state */
+    const those = async (state) => {
+      const { items } = await call('message/list', { state });
+      return words.filter((text) => items.some((/** @type {any} */ one) => one.excerpt === text));
+    };
+    assert.deepEqual(await those('open'), words);
+    const bar = page.getByRole('region', { name: t('Selection') });
+    await row(words[0]).getByRole('checkbox').check();
+    await row(words[1]).getByRole('checkbox').check();
+    await bar.getByText('2 messages selected').waitFor();
+    await bar.getByRole('button', { name: t('Actions') }).press('Enter');
+    await page.getByRole('menuitem', { name: t('Close…') }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: t('Close them') }).waitFor();
+    await animationsFinished(page);
+    assert.deepEqual(await violations(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/messages-bulk.png` });
+    await dialog.getByRole('button', { name: t('Close them') }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await bar.waitFor({ state: 'detached' });
+    // The work goes on in the background; the list follows by itself.
+    await until('both are closed', async () => (await those('closed')).length === 2);
+    assert.deepEqual([await those('closed'), await those('open')], [words.slice(0, 2), words.slice(2)]);
+    await open('/messages?state=closed');
+    await row(words[0]).waitFor();
+    await row(words[1]).waitFor();
+    assert.equal(await row(words[2]).count(), 0);
+  });
+  for (const shopper of shoppers) await shopper.leave();
+});

@@ -4,6 +4,9 @@
  */
 
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { animationsFinished, violations } from './support/axe.mjs';
 import { closeBrowser } from './support/browser.mjs';
@@ -11,10 +14,17 @@ import { turns } from './support/coverage.mjs';
 import { openHouse } from './support/house.mjs';
 import { withOperator } from './support/operator.mjs';
 
-const house = await openHouse();
+/** Where UPS’s parcels are looked for, as the machine’s file fixes it: on its second line. */
+const PINNED = 'https://parcels.valmere.example/{number}';
+const folder = await mkdtemp(join(tmpdir(), 'shop-pinned-'));
+const file = join(folder, 'shop.toml');
+await writeFile(file, `[pin.shipping.tracking]\nups = "${PINNED}"\n`);
+
+const house = await openHouse({ SHOP_CONFIG: file });
 after(async () => {
   await closeBrowser();
   await house.stop();
+  await rm(folder, { recursive: true });
 });
 
 const { SHOTS } = process.env;
@@ -231,6 +241,41 @@ for (const [index, [lang, width]] of turns(KINDS, import.meta.filename).entries(
     });
   });
 }
+
+test('a tracking page that the machine fixes is shown with its line, and cannot be changed here', async () => {
+  await withOperator(house, { lang: 'de', width: 375 }, async ({ page, t, open, call, join }) => {
+    await join('Pinned Person', 'owner', 'de');
+    await open('/settings/shipping');
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'UPS Express', exact: true }) });
+    await row.getByText('parcels.valmere.example').waitFor();
+    await row.getByRole('button').last().press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t('Name'), { exact: true }).waitFor();
+    assert.equal(await dialog.getByLabel(t('Address of the tracking page')).count(), 0, 'no field');
+    await dialog.getByText(PINNED, { exact: true }).waitFor();
+    await dialog.getByText(file).waitFor();
+    assert.match(await dialog.locator('dl code').innerText(), /shop\.toml\D*2$/);
+    await animationsFinished(page);
+    assert.deepEqual(await violations(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/tariffs-pinned-de.png` });
+    // What is not fixed is saved all the same, and the page of the parcels stays.
+    await dialog.getByLabel(t('Name'), { exact: true }).fill('UPS Standard');
+    await dialog.getByRole('button', { name: t('Save'), exact: true }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const { carriers } = await call('tariff/shipping', {});
+    const ups = carriers.find((/** @type {any} */ one) => one.code === 'ups');
+    assert.deepEqual([ups.terms.name, ups.pinned.tracking], ['UPS Standard', PINNED]);
+    // Another carrier’s field is there.
+    await page.getByRole('rowheader', { name: 'DHL Express', exact: true }).waitFor();
+    const other = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'DHL Express', exact: true }) });
+    await other.getByRole('button').last().press('Enter');
+    await dialog.getByLabel(t('Address of the tracking page')).waitFor();
+  });
+});
 
 test('what a colleague saves while a dialog is open is not overwritten', async () => {
   await withOperator(house, { lang: 'en', width: 1280 }, async ({ page, t, open, call, join }) => {

@@ -12,7 +12,8 @@ import { PASSWORD, totp } from './totp.mjs';
  * @property {(email: string, role?: string) => Promise<string>} invite the address of an invitation
  * @property {(key: string) => Promise<string>} code a one-time code for a key, each step's once
  * @property {(minutes: number) => Promise<void>} later sets the shop's clock ahead
- * @property {(person: Person, state?: 'unpaid' | 'paid' | 'shipped') => Promise<string>} order the number of a new order
+ * @property {(person: Person, state?: 'unpaid' | 'paid' | 'shipped', currency?: string) => Promise<string>} order the number of a
+ *   new order
  * @property {(...args: string[]) => Promise<string>} command
  * @property {Record<'unpaid' | 'paid' | 'shipped', string>} orders one of each, for looking at only
  * @property {(expected?: RegExp) => Promise<void>} stop `expected`: errors of the log that belong to the test
@@ -39,6 +40,7 @@ export async function openHouse(env = {}) {
   /** The house's first owner, who invites the others: by the shop's clock, which commands do not have. */
   const call = caller(url);
   let ownKey = '';
+  let ownEmail = '';
   let provenAt = 0;
 
   /** @type {House} */
@@ -53,6 +55,10 @@ export async function openHouse(env = {}) {
       }
       // Proof lasts five minutes by the shop's clock.
       if (now() > provenAt + 4 * MINUTE) {
+        // A session that lay idle for half a day by it has ended.
+        const signIn = { email: ownEmail, password: PASSWORD };
+        if (provenAt && now() > provenAt + 11 * 60 * MINUTE)
+          await call('staff/sign_in', { ...signIn, code: await house.code(ownKey) });
         await call('staff/prove', { password: PASSWORD, code: await house.code(ownKey) });
         provenAt = now();
       }
@@ -72,8 +78,8 @@ export async function openHouse(env = {}) {
       ahead += minutes * MINUTE;
       await shop.setClock(new Date(now()).toISOString());
     },
-    async order(person, state = 'paid') {
-      const { number } = await enter(shop, person);
+    async order(person, state = 'paid', currency = 'EUR') {
+      const { number } = await enter(shop, person, currency);
       if (state !== 'unpaid') await shop.command('order', 'paid', number, '--method', 'cheque');
       if (state === 'shipped') await shop.ship(number, 'dhl', 'JD014600003SE123456');
       return number;
@@ -82,7 +88,7 @@ export async function openHouse(env = {}) {
     orders: { unpaid: '', paid: '', shipped: '' },
     stop: (expected) => shop.stop(expected),
   };
-  ownKey = (await register(house, call, 'Maximilian Oberhuber-Lindenstein')).key;
+  ({ email: ownEmail, key: ownKey } = await register(house, call, 'Maximilian Oberhuber-Lindenstein'));
   await furnish(house, call);
   // What the template of an order sells: the seed has a handful.
   await shop.command('stock', 'set', 'TOW-GAN', '500');
@@ -99,10 +105,11 @@ const CUSTOMERS = {
   shipped: { first_name: 'Lucía', last_name: 'Peña Ibáñez' },
 };
 
-/** Enters an order as a command does, from the form that it prints. @param {import('./shop.mjs').Shop} shop @param {Person} person */
-async function enter(shop, person) {
+/** Enters an order as a command does, from the form that it prints. @param {import('./shop.mjs').Shop} shop @param {Person} person @param {string} currency */
+async function enter(shop, person, currency) {
   const form = JSON.parse(await shop.command('order', 'create', '--template'));
   form.email = `${crypto.randomUUID().slice(0, 8)}@example.com`;
+  form.currency = currency;
   form.items = [{ ...form.items[0], qty: 2 }];
   form.shipping_address = { ...form.shipping_address, ...person };
   form.billing_address = null;

@@ -1882,6 +1882,7 @@ export interface components {
     PageSetting:
       | ('card' | 'bank_transfer' | 'cheque' | 'wechat' | 'dhl' | 'ups' | 'chat' | 'recaptcha')
       | 'standard'
+      | 'other_carriers'
       | 'collection'
       | 'loyalty'
       | 'promo_tag'

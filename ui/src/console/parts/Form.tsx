@@ -81,7 +81,11 @@ export function useForm<V extends Values>({ id, initial, check, send, keep }: Op
         kept.drop();
       } catch (reason) {
         const error = asApiError(reason);
-        const known = Object.entries(error.fields).filter(([name]) => name in values);
+        // In the order of the form, which the summary has too.
+        const known = Object.keys(values).flatMap((name) => {
+          const message = error.fields[name];
+          return message ? [[name, message] as const] : [];
+        });
         // A field that the form does not show says its problem above it.
         const hidden = Object.values(error.fields)[0] ?? error;
         fail(

@@ -11,9 +11,11 @@ type TextAreaProps = Pick<FieldProps, 'id' | 'label' | 'value' | 'onChange' | 'e
   rows?: number;
   /** Neither required nor marked: the only field of its form. */
   isPlain?: boolean;
+  /** A key or the like: no browser checks its spelling, which some do on their vendor's servers, or keeps it. */
+  isCode?: boolean;
 };
 
-export function TextAreaField({ id, label, hint, error, optional, isPlain, rows = 3, ...rest }: TextAreaProps) {
+export function TextAreaField({ id, label, hint, error, optional, isPlain, isCode, rows = 3, ...rest }: TextAreaProps) {
   const { t } = useLingui();
   return (
     <TextField
@@ -34,7 +36,11 @@ export function TextAreaField({ id, label, hint, error, optional, isPlain, rows 
           {hint}
         </Text>
       )}
-      <TextArea className={`${styles.control} ${styles.area}`} rows={rows} />
+      <TextArea
+        className={`${styles.control} ${styles.area} ${isCode ? styles.code : ''}`}
+        rows={rows}
+        {...(isCode && { spellCheck: 'false', autoComplete: 'off', autoCapitalize: 'off' })}
+      />
       <FieldError className={styles.error ?? ''}>
         <Icon name="error" size={16} />
         <span>{error}</span>

@@ -12,6 +12,7 @@ const SETTINGS: Record<PageSetting, ReturnType<typeof msg>> = {
   standard: msg`Standard carrier`,
   dhl: msg`Delivery by DHL`,
   ups: msg`Delivery by UPS`,
+  other_carriers: msg`Carriers beside the standard one`,
   collection: msg`Collection of large goods`,
   loyalty: msg`Loyalty points`,
   promo_tag: msg`Discount for employees`,

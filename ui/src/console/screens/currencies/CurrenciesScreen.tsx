@@ -34,7 +34,7 @@ const ECB = 'ecb ';
 const langOf = (thing: string) => (thing.startsWith(DEFAULT) ? thing.slice(DEFAULT.length) : undefined);
 
 export default function CurrenciesScreen() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { data, error, refetch } = useCurrencies();
   const [opened, setOpened] = useState<Opened>();
   const show = useShowCurrency();
@@ -79,7 +79,10 @@ export default function CurrenciesScreen() {
           const name = LANGUAGE_NAMES[lang as keyof typeof LANGUAGE_NAMES] ?? lang;
           return t`By default: ${name}`;
         }}
-        value={(value) => (typeof value === 'string' ? value : show(value as CurrencyTerms))}
+        value={(value) => {
+          if (typeof value !== 'string') return show(value as CurrencyTerms);
+          return /^\d/.test(value) ? typedRate(value, i18n.locale) : value;
+        }}
         back={back}
       />
     </Page>
@@ -110,8 +113,10 @@ function Currencies({ data, onChange }: { data: CurrencyTable; onChange: (opened
               <Badge tone={terms.is_offered ? 'success' : 'neutral'}>{terms.is_offered ? t`Offered` : t`Off`}</Badge>
             </td>
             <td data-label={t`For one euro`} className={table.end}>
-              {is_leading ? '–' : typedRate(terms.rate, i18n.locale)}
-              {!is_leading && <span className={table.quiet}>{t`since ${format.day(since)}`}</span>}
+              <div>
+                {is_leading ? '–' : typedRate(terms.rate, i18n.locale)}
+                {!is_leading && <span className={table.quiet}>{t`since ${format.day(since)}`}</span>}
+              </div>
             </td>
             <td data-label={t`Rounded up to`} className={table.end}>
               {is_leading ? '–' : format.amount(terms.step)}

@@ -13,6 +13,7 @@ import { useKeep } from '../../parts/kept';
 import { Section } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
 import { toast } from '../../parts/toasts';
+import styles from './EcbRates.module.css';
 import { isQuarter, lastQuarters } from './quarters';
 import { parseRate, typedRate } from './rates';
 
@@ -30,13 +31,15 @@ export function EcbRates() {
       title={t`Rates for the OSS return`}
       lead={t`The European Central Bank’s rates of the quarter’s last day, at which the return converts what was ordered in other currencies. They change no prices.`}
     >
-      <SelectField
-        id="ecb-quarter"
-        label={t`Quarter`}
-        value={quarter}
-        onChange={setQuarter}
-        options={quarters.map((value) => ({ value, label: value }))}
-      />
+      <div className={styles.short}>
+        <SelectField
+          id="ecb-quarter"
+          label={t`Quarter`}
+          value={quarter}
+          onChange={setQuarter}
+          options={quarters.map((value) => ({ value, label: value }))}
+        />
+      </div>
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={4} />}
       {data && <Rates key={JSON.stringify(data)} of={data} />}
@@ -81,24 +84,25 @@ function Rates({ of }: { of: EcbQuarter }) {
   }
   return (
     <Form form={form} label={t`Rates for the OSS return`}>
-      <p>
+      <p className={styles.note}>
         <Trans>
           Rates of {day}, as the bank publishes them under “Euro foreign exchange reference rates”. For a currency that
           is not among them, ask your tax adviser.
         </Trans>
       </p>
-      {of.rates.map(({ currency }) => (
-        <Field
-          key={currency}
-          {...form.field(currency)}
-          value={form.values[currency] ?? ''}
-          label={t`${currency} for one euro`}
-          inputMode="decimal"
-          autoComplete="off"
-          short
-          optional
-        />
-      ))}
+      <div className={styles.short}>
+        {of.rates.map(({ currency }) => (
+          <Field
+            key={currency}
+            {...form.field(currency)}
+            value={form.values[currency] ?? ''}
+            label={t`${currency} for one euro`}
+            inputMode="decimal"
+            autoComplete="off"
+            optional
+          />
+        ))}
+      </div>
       <Actions>
         <Button type="submit" variant="primary" isPending={form.isBusy}>
           {form.isBusy ? t`Saving…` : t`Save`}

@@ -183,7 +183,7 @@ function Threads({ threads, markOf, selection }: ThreadsProps) {
       </thead>
       <tbody>
         {threads.map((thread) => (
-          <tr key={thread.reference} className={table.row} data-mark={markOf(thread.reference)}>
+          <tr key={thread.reference} className={`${table.row} ${table.beside}`} data-mark={markOf(thread.reference)}>
             <td className={`${table.check} ${styles.check}`}>
               <RowCheck
                 label={nameOf(thread)}

@@ -89,12 +89,14 @@ function PaymentMove({ order, payment, isLocked }: { order: OrderDetail; payment
         {reversed && <Badge tone="neutral">{t`Taken back`}</Badge>}
         {reference && <p>{reference}</p>}
         {payment.can_take_back && (
-          <Button
-            small
-            variant="quiet"
-            isDisabled={isLocked}
-            onPress={() => setOpen(true)}
-          >{t`Booked by mistake…`}</Button>
+          <div className={styles.undo}>
+            <Button
+              small
+              variant="quiet"
+              isDisabled={isLocked}
+              onPress={() => setOpen(true)}
+            >{t`Booked by mistake…`}</Button>
+          </div>
         )}
       </div>
       <p className={styles.amount}>{format.money(amount, currency)}</p>

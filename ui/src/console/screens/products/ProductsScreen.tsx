@@ -298,7 +298,7 @@ function Row({ item, has, selection }: RowProps) {
   const { sku, name, category, picture, kind, price, is_from: isFrom, is_on: isOn, is_on_sale: isOnSale } = item;
   const amount = price === null ? '' : format.money(price, 'EUR');
   return (
-    <tr>
+    <tr className={table.beside}>
       <td className={table.check}>
         <RowCheck
           label={t`Select ${name}`}

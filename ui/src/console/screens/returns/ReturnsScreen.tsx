@@ -178,7 +178,7 @@ function Money({ row }: { row: ReturnRow }) {
     return (
       <span>
         {format.money(row.refund, row.currency)}
-        {since && <span className={table.quiet}>{t`goods overdue since ${since}`}</span>}
+        {since && <span className={`${table.quiet} ${styles.late}`}>{t`goods overdue since ${since}`}</span>}
       </span>
     );
   }

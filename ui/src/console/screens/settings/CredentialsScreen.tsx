@@ -421,8 +421,8 @@ function StripeKeys({ list, credential }: Props) {
 }
 
 const NO_WECHAT_KEYS = {
-  app_id: '',
   merchant_id: '',
+  app_id: '',
   certificate_serial: '',
   private_key: '',
   public_key_id: '',
@@ -477,6 +477,7 @@ function WechatKeys({ list, credential }: Props) {
                 label={t`Private key of the merchant`}
                 hint={t`All of apiclient_key.pem.`}
                 rows={4}
+                isCode
               />
               <Field
                 {...form.field('public_key_id')}
@@ -489,6 +490,7 @@ function WechatKeys({ list, credential }: Props) {
                 label={t`WeChat Pay’s public key`}
                 hint={t`All of pub_key.pem.`}
                 rows={4}
+                isCode
               />
               <PasswordField
                 {...form.field('api_v3_key')}
