@@ -5,6 +5,7 @@ import { loadFullPack } from '../state/languagePack';
 import type { MegaPanelProps } from './MegaPanel';
 import type { MobileMenuProps } from './MobileMenu';
 import type { NotFoundProps } from './NotFound';
+import type { CancelOrderDialogProps } from './order/CancelOrderDialog';
 import type { FapiaoFormProps } from './order/FapiaoForm';
 import type { TaxReceiptProps } from './order/TaxReceipt';
 import type { SearchDialogProps } from './search/SearchDialog';
@@ -52,6 +53,10 @@ export const loadNewsletterFields: Loader<NewsletterFieldsProps> = import.meta.e
 export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
   ? browserOnly
   : () => import('./NotFound').then((module) => module.NotFound);
+
+export const loadCancelOrder: Loader<CancelOrderDialogProps> = import.meta.env.SSR
+  ? browserOnly
+  : () => import('./order/CancelOrderDialog').then((module) => module.CancelOrderDialog);
 
 /** Only for orders that may have a fapiao. */
 export const loadFapiaoForm: Loader<FapiaoFormProps> = import.meta.env.SSR

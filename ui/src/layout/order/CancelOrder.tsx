@@ -1,73 +1,19 @@
 /** Button that cancels an order after confirmation. */
 
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
-import { type ApiError, call } from '../../api/client';
-import type { Answer, Args } from '../../api/types';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { Button } from '../../parts/Button';
-import { ConfirmDialog } from '../../parts/Dialog';
-import { Notice } from '../../parts/Feedback';
-import { useMessageText } from '../../state/i18n';
-import { useAnswers } from '../../state/login';
-import { useNotify } from '../../state/notify';
+import { loadCancelOrder, useLazy } from '../lazy';
+import type { CancelOrderProps } from './CancelOrderDialog';
 
-interface CancelOrderProps {
-  number: string;
-  /** The number of a customer's own order, or the token of any. */
-  order: Args<'order/cancel'> & { token?: string };
-  onCanceled: (answer: Answer<'order/cancel'>) => void;
-}
-
-export function CancelOrder({ number, order, onCanceled }: CancelOrderProps) {
+export function CancelOrder(props: CancelOrderProps) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const notify = useNotify();
-  const answers = useAnswers();
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
-  const isSending = useRef(false);
-
-  const cancel = () => {
-    if (isSending.current) return;
-    isSending.current = true;
-    setBusy(true);
-    setError(undefined);
-    call('order/cancel', order)
-      .then((answer) => {
-        for (const path of ['order/index', 'order/view', 'payment/index', 'fapiao/view'] as const)
-          answers.invalidate(path);
-        setOpen(false);
-        onCanceled(answer);
-        notify.success({ id: 'order.canceled' });
-      })
-      .catch((reason) => setError(notify.refusal(reason)))
-      .finally(() => {
-        isSending.current = false;
-        setBusy(false);
-      });
-  };
-
+  const CancelOrderDialog = useLazy(isOpen, loadCancelOrder);
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>{t`Cancel the order`}</Button>
-      <ConfirmDialog
-        open={isOpen}
-        title={t`Cancel order ${number}?`}
-        confirmLabel={t`Cancel the order`}
-        keepLabel={t`Keep the order`}
-        busy={busy}
-        onConfirm={cancel}
-        onCancel={() => setOpen(false)}
-      >
-        {error && <Notice tone="error" alert title={say(error)} />}
-        <p>
-          <Trans>
-            The goods are no longer held for you, and nothing is owed. If you have paid already, we refund you as soon
-            as the payment arrives.
-          </Trans>
-        </p>
-      </ConfirmDialog>
+      {CancelOrderDialog && <CancelOrderDialog {...props} open={isOpen} onClose={() => setOpen(false)} />}
     </>
   );
 }
