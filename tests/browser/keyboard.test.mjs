@@ -111,7 +111,7 @@ const rules = {
       await until('focus is back', () => hasFocus(bag));
     }
     // The drawer's history entry is gone too: another Back leaves the page.
-    await page.evaluate(() => history.back());
+    await page.goBack();
     await page.waitForURL(/\/c\/bedding$/);
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.ok(t('Filter'));
