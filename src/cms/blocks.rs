@@ -18,6 +18,7 @@ use crate::config::{CaptchaProvider, Mode};
 use crate::db::Tx;
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::shipping::ShippingMethod;
+use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::{catalog, chat, region};
 
@@ -154,10 +155,9 @@ impl Settings {
     pub fn load(tx: &mut dyn Tx, view: &View) -> Result<Settings> {
         let config = &view.config;
         let carriers = region::carriers(tx)?;
-        let names = catalog::shipping_names(tx, view.lang())?;
-        let listed = region::list_carriers(tx)?.into_iter().map(|row| row.code.to_string());
-        let others = listed.filter(|code| code != ShippingMethod::STANDARD.code() && carriers.contains(code));
-        let other_carriers: Vec<String> = others.filter_map(|code| names.get(&code).cloned()).collect();
+        let named = carrier_names(tx, view.lang())?.into_iter();
+        let others = named.filter(|(code, _)| code != ShippingMethod::STANDARD.code());
+        let other_carriers: Vec<String> = others.map(|(_, name)| name).collect();
         let has_chat = chat::service_hours(tx, config).is_some();
         let has_tag = store::has_tag(tx)?;
         let takes = |method| config.takes(method, view.stores.languages());
@@ -186,6 +186,17 @@ impl Settings {
     pub fn has(&self, setting: PageSetting) -> bool {
         self.on.contains(&setting)
     }
+}
+
+/// The carriers that take parcels somewhere, by code, with their names as checkout has them and in its order.
+pub fn carrier_names(tx: &mut dyn Tx, lang: Lang) -> Result<Vec<(String, String)>> {
+    let (names, working) = (catalog::shipping_names(tx, lang)?, region::carriers(tx)?);
+    let offered = region::list_carriers(tx)?.into_iter().map(|row| row.code.to_string());
+    let named = offered.filter(|code| working.contains(code)).filter_map(|code| {
+        let name = names.get(&code).cloned()?;
+        Some((code, name))
+    });
+    Ok(named.collect())
 }
 
 impl FromIterator<PageSetting> for Settings {

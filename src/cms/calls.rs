@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::blocks::{Settings, resolve};
+use super::blocks::{self, Settings, resolve};
 use super::content::{Placed, Structure, Texts, Words};
 use super::markdown::{escape, fill, keep_offered, render_page};
 use super::types::{
@@ -285,11 +285,9 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
 
 /// The names of the carriers that take parcels somewhere, as checkout has them.
 fn carriers(tx: &mut dyn Tx, lang: Lang) -> Result<String> {
-    let (names, working) = (catalog::shipping_names(tx, lang)?, region::carriers(tx)?);
-    let offered = region::list_carriers(tx)?.into_iter().map(|row| row.code.to_string());
-    let named = offered.filter(|code| working.contains(code)).filter_map(|code| names.get(&code));
+    let names = blocks::carrier_names(tx, lang)?.into_iter().map(|(_, name)| escape(&name));
     let between = if lang == Lang::Zh { "、" } else { ", " };
-    Ok(named.map(|name| escape(name)).collect::<Vec<_>>().join(between))
+    Ok(names.collect::<Vec<_>>().join(between))
 }
 
 /// A line of an address with no-break spaces after numbers.

@@ -320,7 +320,7 @@ impl ApiRequest {
             Err(error @ Error::Refused(_)) => return Outcome::failed(error),
             // A full disk, or a database that cannot be written for another reason, keeps nobody from reading.
             Err(error) => {
-                tracing::error!(error = format!("{error:#}"), "a session could not be extended");
+                tracing::error!(error = format!("{error:#}"), "no session could be started or extended");
                 let reply = db.read(move |tx| {
                     let session = match self.known(tx)? {
                         Known::Session(session) => session,
