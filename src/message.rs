@@ -913,6 +913,10 @@ messages! {
     ORDER_CARRIER_UNAVAILABLE = "order.carrier_unavailable", "This carrier does not deliver the goods of this order to its address. Select another.";
     ORDER_CARRIER_LATE = "order.carrier_late", "A parcel of this order has left already. Choose the carrier of each further parcel when you ship it.";
     ORDER_CARRIER_COLLECTED = "order.carrier_collected", "This order is collected, so no carrier takes it. To have it delivered, cancel it and enter it anew.";
+    ORDER_CARRIER_AWAITED = "order.carrier_awaited", "The surcharge for another carrier, order {number}, is not paid yet. Wait for its payment, or cancel that order first.";
+    ORDER_CARRIER_SURCHARGE = "order.carrier_surcharge", "This order is the surcharge for a carrier. Change the order that it belongs to, or cancel this one.";
+    ORDER_CARRIER_NOT_DEARER = "order.carrier_not_dearer", "This carrier costs no more than was charged. Change to it without a surcharge.";
+    ORDER_CARRIER_AMOUNT_CHANGED = "order.carrier_amount_changed", "The surcharge has changed from {expected} to {amount} {currency}. Tell the customer, then go on with the new one.";
     ORDER_CARRIER_ALONG = "order.carrier_along", "These goods travel with another order. Change the carrier of that one.";
     ORDER_NO_EMAIL = "order.no_email", "There is no email address any more to send this to.";
     ORDER_DOCUMENT_NOT_FOUND = "order.document_not_found", "This order has no such document.";

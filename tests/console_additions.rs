@@ -86,7 +86,7 @@ fn added_goods_are_an_order_of_their_own_that_the_letter_lets_the_customer_pay_b
     assert_eq!((&main["additions"][0]["number"], &main["totals"]), (&made["number"], &before["totals"]));
     assert_eq!(
         other["added_to"],
-        json!({ "number": first, "status": "processing", "currency": "EUR", "total": before["totals"]["total"], "ships_along": true })
+        json!({ "number": first, "status": "processing", "currency": "EUR", "total": before["totals"]["total"], "ships_along": true, "carrier": null })
     );
     for same in ["email", "lang", "currency", "shipping_address", "billing_address", "shipping_method", "delivery"] {
         assert_eq!(other[same], before[same], "{same}");
@@ -100,7 +100,7 @@ fn added_goods_are_an_order_of_their_own_that_the_letter_lets_the_customer_pay_b
 
     // The letter tells of the first, how to pay and until when; its link leads to the page where any method is offered.
     let letter = house.shop.mail("order_added", EMAIL).unwrap();
-    assert_eq!(letter["order"]["added_to"], json!({ "order_number": first, "ships_along": true }));
+    assert_eq!(letter["order"]["added_to"], json!({ "order_number": first, "ships_along": true, "carrier": null }));
     assert_eq!(letter["order"]["instructions"]["reference"], number);
     assert_eq!(letter["order"]["hold_until"], made["hold_until"]);
     let token = house.shop.mailed_token("order_added", EMAIL);
@@ -255,7 +255,7 @@ fn business_customer_finds_both_orders_in_the_account_and_the_bag_untouched() {
     assert!(other["points"].as_i64().unwrap() > 0);
 
     let own = claire.call("order/view", &json!({ "order_number": number }));
-    assert_eq!(own["added_to"], json!({ "order_number": first, "ships_along": true }));
+    assert_eq!(own["added_to"], json!({ "order_number": first, "ships_along": true, "carrier": null }));
     assert_eq!(claire.call("order/view", &json!({ "order_number": first }))["additions"], json!([number]));
     let token = house.shop.mailed_token("order_added", "claire.martin@example.com");
     pay_by_card(&house.shop, &mut claire, &token);

@@ -117,6 +117,72 @@ fn order_goes_by_another_carrier() {
 }
 
 #[test]
+fn customer_pays_for_a_dearer_carrier_before_it_changes() {
+    let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "1.00")]);
+    let mut owner = house.owner();
+    let number = enter(&house, json!({}));
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    let plans = house.call(&mut owner, "order/plan_carrier", &json!({ "number": number }))["items"].clone();
+    let surcharge = plans[0]["surcharge"].as_str().unwrap().to_owned();
+    assert_eq!(plans[0]["code"], "dhl");
+    assert_ne!(surcharge, "0.00");
+    let asked = |surcharge: &str| json!({ "carrier": "dhl", "surcharge": surcharge });
+    for (told, message) in
+        [("0.01", "order.carrier_amount_changed"), ("nine", "order.amount_bad"), ("", "order.amount_bad")]
+    {
+        assert_eq!(refused(&house, &mut owner, "order/charge_carrier", &number, asked(told)), message, "{told}");
+    }
+    let order = deed(&house, &mut owner, "order/charge_carrier", &number, asked(&surcharge));
+    assert_eq!(order["shipping_method"], "standard");
+    let linked = order["additions"][0].clone();
+    assert_eq!((&linked["total"], &linked["carrier"]), (&json!(surcharge), &plans[0]["name"]));
+    let offer = linked["number"].as_str().unwrap().to_owned();
+    assert_eq!(refused(&house, &mut owner, "order/ship", &number, json!({})), "order.carrier_awaited");
+    assert_eq!(
+        refused(&house, &mut owner, "order/charge_carrier", &number, asked(&surcharge)),
+        "order.carrier_awaited"
+    );
+    let shown = show(&house, &mut owner, &offer);
+    assert_eq!(
+        ["ship", "carrier", "remove", "add"].map(|what| shown["can"][what].as_bool()),
+        [Some(false); 4],
+        "{shown}"
+    );
+    assert_eq!(
+        refused(&house, &mut owner, "order/set_carrier", &offer, json!({ "carrier": "ups" })),
+        "order.carrier_surcharge"
+    );
+    let add = json!({ "number": offer, "items": [{ "sku": "BMA-LAC", "qty": 1 }], "ships_along": true });
+    assert_eq!(house.refused(&mut owner, "order/plan_addition", &add), "order.carrier_surcharge");
+    // Whoever packs finds nothing of it, before and after.
+    let packed = |owner: &mut Person| {
+        let items = house.call(owner, "pack/list", &json!({}))["items"].clone();
+        items.as_array().unwrap().iter().map(|one| one["number"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(packed(&mut owner), [""; 0]);
+    deed(&house, &mut owner, "order/pay", &offer, paid("2", Value::Null));
+    let order = show(&house, &mut owner, &number);
+    assert_eq!((&order["shipping_method"], &order["delivery"]), (&json!("dhl"), &plans[0]["delivery"]));
+    assert_eq!(packed(&mut owner), [number.as_str()]);
+    let shown = show(&house, &mut owner, &offer);
+    assert_eq!((&shown["status"], &shown["shipments"]), (&json!("processing"), &json!([])));
+    // What goes back with it counts as given back with the order.
+    let back = json!({ "carrier": "standard", "keep_shipping": true });
+    house.pass(SignedDuration::from_mins(6));
+    assert_eq!(refused(&house, &mut owner, "order/set_carrier", &number, back), "staff.proof_required");
+    let plans = house.call(&mut owner, "order/plan_carrier", &json!({ "number": number }))["items"].clone();
+    assert_eq!((&plans[0]["code"], &plans[0]["surcharges_back"]), (&json!("standard"), &json!(surcharge)));
+    let done = house.shop.operator(&["order", "carrier", &number, "standard", "--keep-shipping"]);
+    assert_eq!(done["refunds"][0]["amount"], json!(surcharge), "{done}");
+    assert_eq!(show(&house, &mut owner, &offer)["status"], "canceled");
+    // By the command.
+    let offered = house.shop.operator(&["order", "carrier", &number]);
+    assert_eq!(offered[0]["surcharge"], json!(surcharge));
+    house.shop.operator(&["order", "carrier", &number, "dhl", "--surcharge", &surcharge]);
+    assert_eq!(show(&house, &mut owner, &number)["additions"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn pieces_are_taken_out_and_their_money_goes_back() {
     let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "20.00")]);
     let mut owner = house.owner();

@@ -344,6 +344,7 @@ fn second_of_two_people_sees_first_what_the_other_has_done() {
         "order/refund_by_hand",
         "order/set_addresses",
         "order/set_carrier",
+        "order/charge_carrier",
         "order/remove",
         "order/unpay",
     ] {
@@ -377,6 +378,7 @@ fn roles_do_what_they_may() {
         "order/note",
         "order/set_addresses",
         "order/set_carrier",
+        "order/charge_carrier",
         "order/plan_carrier",
         "order/remove",
         "order/plan_removal",

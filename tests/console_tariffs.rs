@@ -150,14 +150,17 @@ fn a_carrier_of_the_house_carries_an_order_and_its_name_outlives_the_offer() {
     assert_eq!(shopper.call("checkout/index", &asked)["shipping_method"], "standard");
     let rate = json!({ "min_days": 2, "max_days": 3, "bands": [{ "up_to_g": 30_000, "price": "7.90" }] });
     let edit = json!({ "edits": [{ "carrier": "la_poste", "zone": "fr", "seen": null, "terms": rate }] });
-    let privacy = |says: bool| {
-        eventually("the privacy statement names who gets addresses", || {
-            house.shop.visitor().get("/en/help/privacy-statement").body.contains("La Poste") == says
-        });
+    let help = |says: bool| {
+        // Who gets addresses, and who brings the goods.
+        for page in ["privacy-statement", "shipping-and-returns"] {
+            eventually("the help page names the carrier", || {
+                house.shop.visitor().get(&format!("/en/help/{page}")).body.contains("La Poste") == says
+            });
+        }
     };
-    privacy(false);
+    help(false);
     house.call(&mut owner, "tariff/save_shipping", &edit);
-    privacy(true);
+    help(true);
     let index = shopper.call("checkout/index", &asked);
     let method = index["shipping_methods"].as_array().unwrap().last().unwrap();
     assert_eq!(
@@ -184,7 +187,7 @@ fn a_carrier_of_the_house_carries_an_order_and_its_name_outlives_the_offer() {
     );
     // Taken out of the offer, by a command: nobody can choose it, and the order says what it said.
     house.shop.output(&["tariff", "set-carrier", "la_poste", "--offered", "no"]);
-    privacy(false);
+    help(false);
     let refused = shopper.refused("checkout/index", &asked);
     assert!(refused.to_string().contains("checkout.shipping_method_unavailable"), "{refused}");
     let all = shopper.call("checkout/index", &json!({ "country": "FR", "shipping_method": "standard" }));

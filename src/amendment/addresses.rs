@@ -1,6 +1,6 @@
 //! Another address, name, telephone, company or VAT number.
 
-use super::{check_open, tell};
+use super::check_open;
 use crate::address;
 use crate::db::Tx;
 use crate::domain::money::Amount;
@@ -10,7 +10,7 @@ use crate::domain::validate::AddressKind;
 use crate::error::{FieldMessages, Refusal, Result, check_fields, refuse};
 use crate::order::{self, Address, ChangeKind, Command, NewChange, Order};
 use crate::payment::store::CHANGED;
-use crate::{invoice, message, shipment};
+use crate::{invoice, message, order_view, shipment};
 
 /// The addresses that an order is to have.
 #[derive(Debug, Clone)]
@@ -73,7 +73,7 @@ pub fn set_addresses(
     };
     let change_id = order::save_change(tx, order.id, &change, command.actor, command.now)?;
     invoice::replace(tx, &command.config, order.id, CHANGED, command.now)?;
-    tell(tx, command, order.id, change_id)
+    order_view::send_changed(tx, command, order.id, change_id)
 }
 
 /// The normalised address; on errors the one given, with a message for each field.

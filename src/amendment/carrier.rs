@@ -5,7 +5,6 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::sums::{charge, check_total_may_change, employee, goods, priced, quotes, refund, settle};
-use super::tell;
 use crate::catalog::types::DeliveryWindow;
 use crate::config::Config;
 use crate::db::Tx;
@@ -14,9 +13,9 @@ use crate::domain::shipping::{self, Quote, ShippingCharge, ShippingMethod, deliv
 use crate::domain::totals::{self, Totals};
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Refusal, Result, refuse};
-use crate::order::{self, ChangeKind, Command, NewChange, Order};
-use crate::payment::store::CHANGED;
-use crate::{invoice, message, region, shipment};
+use crate::order::{self, Command, Order};
+use crate::settlement::{self, Carriage, GIVEN_UP};
+use crate::{message, order_view, payment, region, shipment};
 
 /// A carrier that could take an order, and what the order would come to with it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -29,6 +28,12 @@ pub struct CarrierPlan {
     pub delivery: DeliveryWindow,
     /// What goes back of what was paid.
     pub refund: Amount,
+    /// What it charges above the charge of the order: zero where it is not dearer.
+    pub surcharge: Amount,
+    /// What goes back of surcharges that were paid for its carrier.
+    pub surcharges_back: Amount,
+    #[serde(skip)]
+    pub(super) days: (u8, u8),
 }
 
 /// Another carrier.
@@ -41,8 +46,8 @@ pub struct NewCarrier<'a> {
     pub reason: &'a str,
 }
 
-/// The other carriers that deliver an order to its address, in the order of the checkout. Shipping never gets dearer: what the
-/// customer has agreed to pay is the most.
+/// The other carriers that deliver an order to its address, in the order of the checkout. Shipping never gets dearer without the
+/// customer's payment: see [`super::charge_carrier`].
 ///
 /// # Errors
 ///
@@ -74,6 +79,7 @@ pub fn carrier_plans(
     let (employee, before, goods) = (employee(tx, order)?, charge(&order.totals), goods(&order.totals)?);
     let calendar = region::calendar(tx)?;
     let today = in_shop_zone(now).date();
+    let surcharges_back = surcharges_paid(tx, order)?;
     let mut plans = Vec::new();
     for Quote { method, charge, min_days, max_days } in
         quotes(tx, config, order, &lines, &left, totals::subtotal(currency, &kept)?)?
@@ -91,11 +97,24 @@ pub fn carrier_plans(
             method,
             rate: paid(charge)?,
             refund: refund(tx, order, &totals)?,
+            surcharge: Amount::from_minor((paid(charge)?.minor() - paid(before)?.minor()).max(0)),
+            surcharges_back,
+            days: (min_days, max_days),
             totals,
             delivery: DeliveryWindow { from: from.to_string(), to: to.to_string() },
         });
     }
     Ok(plans)
+}
+
+/// What was paid of the order's surcharges, and not given back.
+fn surcharges_paid(tx: &mut dyn Tx, order: &Order) -> Result<Amount> {
+    let mut sum = 0;
+    for surcharge in order::list_surcharges(tx, order.id)? {
+        let (paid, refunded) = payment::store::balance(tx, surcharge.id, surcharge.currency)?;
+        sum += paid - refunded;
+    }
+    Ok(Amount::from_minor(sum))
 }
 
 fn paid(charge: ShippingCharge) -> Result<Amount> {
@@ -109,41 +128,33 @@ fn paid(charge: ShippingCharge) -> Result<Amount> {
 ///
 /// Those of [`carrier_plans`]; refused by the field `carrier` for one that does not deliver this order.
 pub fn set_carrier(tx: &mut dyn Tx, command: &Command, order: &Order, new: &NewCarrier<'_>) -> Result<CarrierPlan> {
-    let plans = carrier_plans(tx, &command.config, order, new.keep_shipping, command.now)?;
-    let Some(plan) = plans.into_iter().find(|plan| plan.method == new.method) else {
-        let fault = match new.method == order.shipping_method {
-            true => message::ORDER_NOTHING_CHANGED,
-            false => message::ORDER_CARRIER_UNAVAILABLE,
-        };
-        return Err(Refusal::of_field("carrier", fault).into());
-    };
+    let plan = planned(tx, command, order, new.method, new.keep_shipping)?;
+    // What was paid for another carrier.
+    settlement::end_surcharges(tx, command, order.id, None, GIVEN_UP)?;
     order::save_lowered(tx, order.id, &[], &plan.totals, order.points)?;
-    let change_id = carry(tx, command, order, &plan, new.reason)?;
+    let (method, delivery) = (plan.method, &plan.delivery);
+    let new = Carriage { method, delivery, total: plan.totals.total, refund: plan.refund, reason: new.reason };
+    let change_id = settlement::carry(tx, command, order, &new)?;
     settle(tx, command, order, plan.refund)?;
-    // The letter speaks of the parcel: none for each order in it.
-    for linked in order::list_additions(tx, order.id)?.into_iter().filter(|linked| linked.ships_along) {
-        let Some(along) = order::find(tx, linked.id)? else { continue };
-        if along.status.holds_stock() && !shipment::has_left(tx, along.id)? {
-            let same = CarrierPlan { totals: along.totals.clone(), refund: Amount::ZERO, ..plan.clone() };
-            carry(tx, command, &along, &same, new.reason)?;
-            invoice::replace(tx, &command.config, along.id, CHANGED, command.now)?;
-        }
-    }
-    tell(tx, command, order.id, change_id)?;
+    settlement::carry_along(tx, command, order, &new)?;
+    order_view::send_changed(tx, command, order.id, change_id)?;
     Ok(plan)
 }
 
-/// Writes the carrier and its days into an order, and the change into its history; answers the change's id.
-fn carry(tx: &mut dyn Tx, command: &Command, order: &Order, plan: &CarrierPlan, reason: &str) -> Result<i64> {
-    order::save_carrier(tx, order.id, plan.method, &plan.delivery)?;
-    let change = NewChange {
-        kind: ChangeKind::Carrier,
-        reason,
-        total: order.totals.total,
-        total_now: plan.totals.total,
-        refund: plan.refund,
-        removed: &[],
-        carriers: Some((order.shipping_method, plan.method)),
-    };
-    order::save_change(tx, order.id, &change, command.actor, command.now)
+/// The plan of one carrier; refused by the field `carrier` for one that does not deliver this order.
+pub(super) fn planned(
+    tx: &mut dyn Tx,
+    command: &Command,
+    order: &Order,
+    method: ShippingMethod,
+    keep_shipping: bool,
+) -> Result<CarrierPlan> {
+    let plans = carrier_plans(tx, &command.config, order, keep_shipping, command.now)?;
+    plans.into_iter().find(|plan| plan.method == method).ok_or_else(|| {
+        let fault = match method == order.shipping_method {
+            true => message::ORDER_NOTHING_CHANGED,
+            false => message::ORDER_CARRIER_UNAVAILABLE,
+        };
+        Refusal::of_field("carrier", fault).into()
+    })
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use anyhow::anyhow;
 
 use super::sums::{charge, check_total_may_change, employee, goods, priced, quotes, refund, settle};
-use super::tell;
 use crate::config::Config;
 use crate::db::Tx;
 use crate::domain::loyalty;
@@ -15,7 +14,7 @@ use crate::domain::shipping::{self, ShippingCharge};
 use crate::domain::totals::{self, Totals};
 use crate::error::{Result, refuse};
 use crate::order::{self, ChangeKind, Command, LoweredLine, NewChange, Order};
-use crate::{catalog, message, shipment};
+use crate::{catalog, message, order_view, shipment};
 
 /// Reason in the history of an order of which all is sent that is left of it.
 const REST_TAKEN_OUT: &str = "the rest was taken out";
@@ -135,7 +134,7 @@ pub fn remove(tx: &mut dyn Tx, command: &Command, order: &Order, removal: &Remov
     if order.status == OrderStatus::Processing && is_all_shipped(tx, order.id)? {
         order::transition(tx, order.id, OrderStatus::Shipped, command.actor, REST_TAKEN_OUT, command.now)?;
     }
-    tell(tx, command, order.id, change_id)?;
+    order_view::send_changed(tx, command, order.id, change_id)?;
     Ok(plan)
 }
 

@@ -10,24 +10,26 @@
 //! | `addresses` | delivery and invoice to another address |
 //! | `carrier` | delivery by another carrier |
 //! | `lines` | pieces that are taken out |
+//! | `surcharge` | delivery by a dearer carrier, once the customer has paid the difference |
 //! | `sums` | totals, refund and invoice of a changed order |
 
 mod addresses;
 mod carrier;
 mod lines;
 mod sums;
+mod surcharge;
 #[cfg(test)]
 mod tests;
 
 pub use addresses::{NewAddresses, set_addresses};
 pub use carrier::{CarrierPlan, NewCarrier, carrier_plans, set_carrier};
 pub use lines::{Plan, Removal, plan, remove};
+pub use surcharge::charge_carrier;
 
 use crate::db::Tx;
 use crate::error::{Result, refuse};
 use crate::message;
-use crate::order::{self, Command, Order, OrderChange};
-use crate::order_view::{self, OrderMail};
+use crate::order::{Command, Order};
 use crate::payment::store;
 
 /// Refuses an order that has ended or has left.
@@ -36,16 +38,6 @@ fn check_open(order: &Order) -> Result<()> {
         return Ok(());
     }
     Err(refuse(message::ORDER_CHANGE_LATE))
-}
-
-/// Tells the customer of the last change.
-fn tell(tx: &mut dyn Tx, command: &Command, order_id: i64, change_id: i64) -> Result<()> {
-    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-    let changes = order::list_changes(tx, order_id)?;
-    let is_it = |change: &&OrderChange| change.id == change_id;
-    let Some(change) = changes.iter().find(is_it) else { return Ok(()) };
-    let view = order_view::changed(tx, &order, change)?;
-    order_view::send_mail(tx, command, order_id, &OrderMail::Changed { change: &view })
 }
 
 /// Closes the payment pages of an order that waits for an online payment. Its gateway is asked at once by the job

@@ -21,6 +21,8 @@ pub(super) fn check_total_may_change(tx: &mut dyn Tx, order: &Order) -> Result<(
     if order.status.is_pending() && store::is_under_way(tx, order.id)? {
         return Err(refuse(message::PAYMENT_PAGE_OPEN));
     }
+    settlement::check_is_no_surcharge(tx, order.id)?;
+    settlement::check_no_surcharge_awaited(tx, order.id)?;
     Ok(())
 }
 

@@ -6,7 +6,8 @@ use jiff::SignedDuration;
 use proptest::prelude::*;
 
 use super::{
-    NewAddresses, NewCarrier, Removal, carrier_plans, close_payment, plan, remove, set_addresses, set_carrier,
+    NewAddresses, NewCarrier, Removal, carrier_plans, charge_carrier, close_payment, plan, remove, set_addresses,
+    set_carrier,
 };
 use crate::bank;
 use crate::call::{View, Visitor};
@@ -424,6 +425,169 @@ fn goods_that_travel_along_go_by_the_carrier_of_their_parcel() {
     assert_eq!(not_carried(carry(&shop, along, 4, ShippingMethod::STANDARD, false)), message::ORDER_CARRIER_ALONG.id);
 }
 
+fn charged(shop: &Shop, order: &Order, minute: i64, told: i64) -> Result<Order> {
+    let (order, command) = (now_of(shop, order), command(shop, minute));
+    shop.attempt(|tx| charge_carrier(tx, &command, &order, ShippingMethod::DHL, Amount::from_minor(told)))
+}
+
+#[test]
+fn dearer_carrier_is_the_customers_once_its_surcharge_is_paid() {
+    let shop = fixture::shop();
+    let order = by_transfer(&shop, &[("TOWEL", 1)]);
+    pay(&shop, &order, 1, None).expect("paid");
+    let as_paid = now_of(&shop, &order);
+    let plans = shop.write(|tx| carrier_plans(tx, &shop.config, &as_paid, false, command(&shop, 2).now));
+    assert_eq!((plans[0].rate.minor(), plans[0].surcharge.minor()), (1_490, 900));
+    let told = charged(&shop, &order, 2, 800).expect_err("another amount");
+    let fault = &told.refusal().expect("a refusal").fields["surcharge"];
+    assert_eq!((fault.id, fault.params["amount"].as_str()), (message::ORDER_CARRIER_AMOUNT_CHANGED.id, "9.00"));
+    let offer = charged(&shop, &order, 2, 900).expect("offered");
+    assert_eq!((offer.totals.total.minor(), offer.totals.shipping_amount.minor(), offer.points), (900, 0, 0));
+    assert_eq!(offer.totals.vat[0].rate, order.totals.vat[0].rate, "shipping carries VAT as the goods do");
+    let lines = shop.write(|tx| order::lines(tx, offer.id));
+    assert_eq!((lines.len(), lines[0].name.as_str(), lines[0].product_id), (1, "DHL Express", None));
+    assert_eq!(mails(&shop, &offer), ["order_added"]);
+    // Until then nothing has changed, and nothing leaves.
+    let now = now_of(&shop, &order);
+    assert_eq!(now, as_paid);
+    let sent = shop.attempt(|tx| fulfillment::ship(tx, &command(&shop, 3), &now, None, ShippingMethod::STANDARD, "J"));
+    assert_eq!(why(sent), message::ORDER_CARRIER_AWAITED.id);
+    assert_eq!(not_carried(carry(&shop, &order, 3, ShippingMethod::DHL, false)), message::ORDER_CARRIER_AWAITED.id);
+    assert_eq!(why(charged(&shop, &order, 3, 900)), message::ORDER_CARRIER_AWAITED.id);
+    assert_eq!(why(take_out(&shop, &offer, 3, &[(0, 1)], false)), message::ORDER_CARRIER_SURCHARGE.id);
+    // A part of it changes nothing either.
+    pay(&shop, &offer, 3, Some(400)).expect("booked");
+    assert_eq!(now_of(&shop, &order).shipping_method, ShippingMethod::STANDARD);
+    pay(&shop, &offer, 4, None).expect("paid");
+    let now = now_of(&shop, &order);
+    assert_eq!(
+        (now.shipping_method, &now.totals, now.status),
+        (ShippingMethod::DHL, &order.totals, OrderStatus::Processing)
+    );
+    assert_eq!(now.delivery, plans[0].delivery);
+    assert_eq!(now_of(&shop, &offer).status, OrderStatus::Processing, "it goes with the parcel");
+    assert_eq!(
+        why(shop.attempt(|tx| {
+            let offer = order::find(tx, offer.id)?.expect("an order");
+            fulfillment::ship(tx, &command(&shop, 5), &offer, None, ShippingMethod::DHL, "J")
+        })),
+        message::ORDER_CARRIER_SURCHARGE.id
+    );
+    assert_eq!(mails(&shop, &order), ["order_received", "payment_received", "order_changed"]);
+    assert_eq!(mails(&shop, &offer), ["order_added", "payment_received"]);
+    let invoiced: Vec<_> = documents(&shop, &offer).iter().map(|one| one.total.minor()).collect();
+    assert_eq!(invoiced, [900]);
+    assert_sums(&shop, &order);
+    assert_sums(&shop, &offer);
+    shop.write(|tx| fulfillment::ship(tx, &command(&shop, 5), &now, None, ShippingMethod::DHL, "J"));
+    let sent = now_of(&shop, &offer);
+    assert_eq!(sent.status, OrderStatus::Shipped);
+    assert_eq!(mails(&shop, &offer), ["order_added", "payment_received"], "one letter speaks of the parcel");
+    // No goods come back of it.
+    let what = Return { lines: None, restock: true, refund: None, reason: "returned" };
+    let back = shop.attempt(|tx| fulfillment::record_return(tx, &command(&shop, 6), &sent, &what));
+    assert_eq!(why(back), message::ORDER_CARRIER_SURCHARGE.id);
+    let withdrawn =
+        shop.write(|tx| crate::returns::announce_withdrawn(tx, &sent, "W2026-00001", &[], command(&shop, 6).now));
+    assert_eq!(withdrawn, None);
+}
+
+#[test]
+fn parcel_that_waits_for_a_surcharge_is_not_packed_nor_what_travels_in_it() {
+    let shop = fixture::shop();
+    let order = by_transfer(&shop, &[("TOWEL", 1)]);
+    pay(&shop, &order, 1, None).expect("paid");
+    take_step(&shop, &order, 2, &Step::Add(3, 1, true)).expect("added");
+    let along = orders(&shop)[1].clone();
+    pay(&shop, &along, 3, None).expect("paid");
+    let to_pack = |shop: &Shop| {
+        let ids: Vec<i64> = shop.write(|tx| order::list_to_pack(tx)).iter().map(|order| order.id).collect();
+        let papers: Vec<i64> = shop.write(|tx| order::list_all_packable(tx, 10)).iter().map(|order| order.id).collect();
+        assert_eq!(ids, papers);
+        ids
+    };
+    assert_eq!(to_pack(&shop), [order.id, along.id]);
+    let offer = charged(&shop, &order, 4, 900).expect("offered");
+    assert_eq!(to_pack(&shop), [0; 0]);
+    let now = now_of(&shop, &along);
+    let sent = shop.attempt(|tx| fulfillment::ship(tx, &command(&shop, 5), &now, None, ShippingMethod::STANDARD, "J"));
+    assert_eq!(why(sent), message::ORDER_CARRIER_AWAITED.id);
+    pay(&shop, &offer, 6, None).expect("paid");
+    assert_eq!(to_pack(&shop), [order.id, along.id], "and not the surcharge");
+    // Booked by mistake: it waits again.
+    let paid = shop.write(|tx| store::list_payments(tx, offer.id))[0].id;
+    let booked = now_of(&shop, &offer);
+    shop.write(|tx| settlement::take_back(tx, &command(&shop, 7), &booked, paid, "another order"));
+    assert!(now_of(&shop, &offer).status.is_pending());
+    assert_eq!(to_pack(&shop), [0; 0]);
+}
+
+#[test]
+fn surcharge_that_comes_too_late_goes_back() {
+    for ended in [false, true] {
+        let shop = fixture::shop();
+        let order = by_transfer(&shop, &[("TOWEL", 1)]);
+        pay(&shop, &order, 1, None).expect("paid");
+        let offer = charged(&shop, &order, 2, 900).expect("offered");
+        if ended {
+            shop.write(|tx| fulfillment::cancel(tx, &command(&shop, 3), order.id, "by telephone"));
+            assert_eq!(now_of(&shop, &offer).status, OrderStatus::Canceled, "nothing is owed for it any more");
+        } else {
+            // As by a house that had shipped before the offer could hold it back.
+            let left = format!("UPDATE sales_order SET status = 'shipped' WHERE id = {}", order.id);
+            shop.exec(&left);
+        }
+        pay(&shop, &offer, 4, Some(900)).expect("booked");
+        assert_eq!(now_of(&shop, &offer).status, OrderStatus::Canceled);
+        assert_eq!(refunds(&shop, &offer).iter().map(|refund| refund.0).collect::<Vec<_>>(), [900]);
+        assert_eq!(now_of(&shop, &order).shipping_method, ShippingMethod::STANDARD);
+        assert_sums(&shop, &offer);
+    }
+}
+
+#[test]
+fn paid_surcharge_goes_back_with_its_order_and_with_its_carrier() {
+    for is_canceled in [false, true] {
+        let shop = fixture::shop();
+        let order = by_transfer(&shop, &[("TOWEL", 1), ("CANDLE", 1)]);
+        pay(&shop, &order, 1, None).expect("paid");
+        let offer = charged(&shop, &order, 2, 900).expect("offered");
+        pay(&shop, &offer, 3, None).expect("paid");
+        if is_canceled {
+            shop.write(|tx| fulfillment::cancel(tx, &command(&shop, 4), order.id, "by telephone"));
+        } else {
+            carry(&shop, &order, 4, ShippingMethod::STANDARD, false).expect("carried");
+        }
+        assert_eq!(now_of(&shop, &offer).status, OrderStatus::Canceled);
+        assert_eq!(refunds(&shop, &offer).iter().map(|refund| refund.0).collect::<Vec<_>>(), [900]);
+        let kinds: Vec<_> = documents(&shop, &offer).iter().map(|one| one.kind.code()).collect();
+        assert_eq!(kinds, ["invoice", "credit_note"]);
+        assert_sums(&shop, &offer);
+    }
+}
+
+#[test]
+fn surcharge_of_an_unpaid_order_and_of_goods_that_travel_along() {
+    let shop = fixture::shop();
+    let order = by_transfer(&shop, &[("TOWEL", 1)]);
+    take_step(&shop, &order, 1, &Step::Add(3, 1, true)).expect("added");
+    let offer = charged(&shop, &order, 2, 900).expect("offered");
+    pay(&shop, &offer, 3, None).expect("paid");
+    let methods: Vec<_> = orders(&shop).into_iter().map(|order| order.shipping_method).collect();
+    assert_eq!(methods, [ShippingMethod::DHL; 3]);
+    assert_eq!(now_of(&shop, &order).status, OrderStatus::PendingBankTransfer);
+    let changes = |order: &Order| shop.write(|tx| order::list_changes(tx, order.id)).len();
+    assert_eq!(orders(&shop).iter().map(changes).collect::<Vec<_>>(), [1, 1, 0]);
+    // Canceled by its customer, or unpaid, it leaves the order as it is.
+    let second = by_transfer(&shop, &[("LOTION", 1)]);
+    let offer = charged(&shop, &second, 5, 900).expect("offered");
+    shop.write(|tx| fulfillment::cancel(tx, &command(&shop, 6), offer.id, "customer"));
+    assert_eq!(now_of(&shop, &second).shipping_method, ShippingMethod::STANDARD);
+    pay(&shop, &second, 7, None).expect("paid");
+    let now = now_of(&shop, &second);
+    shop.write(|tx| fulfillment::ship(tx, &command(&shop, 8), &now, None, ShippingMethod::STANDARD, "J"));
+}
+
 // ── Addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 #[test]
@@ -587,7 +751,12 @@ fn assert_sums(shop: &Shop, of: &Order) {
     let merchandise = Money::new(paid, totals.currency);
     let rate = shop.write(|tx| order::rate(tx, order.id));
     let per_euro = shop.config.money.points_per_euro;
-    assert_eq!(order.points, loyalty::points(merchandise, rate, per_euro).expect("in range"));
+    // The surcharge of a carrier is shipping, which earns none.
+    let earned = match shop.write(|tx| order::find_surcharge(tx, order.id)) {
+        Some(_) => 0,
+        None => loyalty::points(merchandise, rate, per_euro).expect("in range"),
+    };
+    assert_eq!(order.points, earned);
 
     // Money: no more goes back than came, and a paid order has what it costs, less what was given for other reasons.
     let (came, back) = shop.write(|tx| store::balance(tx, order.id, totals.currency));
@@ -657,6 +826,8 @@ enum Step {
     TakeBack(i64),
     Street(u32),
     Carry(ShippingMethod, bool),
+    /// The customer is to pay for the dearer carrier.
+    Charge,
     /// Goods are added as a linked order.
     Add(usize, u32, bool),
     Cancel,
@@ -674,6 +845,7 @@ fn steps() -> impl Strategy<Value = Vec<(usize, Step)>> {
         1 => (0u32..9).prop_map(Step::Street),
         2 => (prop::sample::select(&[ShippingMethod::STANDARD, ShippingMethod::DHL][..]), any::<bool>())
             .prop_map(|(method, keep)| Step::Carry(method, keep)),
+        3 => Just(Step::Charge),
         2 => (0usize..4, 1u32..4, any::<bool>()).prop_map(|(item, qty, along)| Step::Add(item, qty, along)),
         1 => Just(Step::Cancel),
     ];
@@ -710,6 +882,12 @@ fn take_step(shop: &Shop, order: &Order, minute: i64, step: &Step) -> Result<()>
             shop.attempt(|tx| set_addresses(tx, &command, &now, Lang::En, &new))
         }
         Step::Carry(method, keep) => carry(shop, order, minute, *method, *keep).map(drop),
+        Step::Charge => {
+            let plans = shop.attempt(|tx| carrier_plans(tx, &shop.config, &now, false, command.now))?;
+            let told =
+                plans.iter().find(|plan| plan.method == ShippingMethod::DHL).map_or(0, |plan| plan.surcharge.minor());
+            charged(shop, order, minute, told).map(drop)
+        }
         Step::Add(item, qty, ships_along) => {
             let items = [EnteredItem { sku: ITEMS[*item].into(), qty: *qty }];
             let added = Addition { items: &items, ships_along: *ships_along };

@@ -87,6 +87,7 @@ impl Proposal {
 /// What goods would cost that are added to an order, and why a line cannot be; texts in the language of `reader`. Changes nothing.
 pub fn propose_addition(tx: &mut dyn Tx, reader: &View, order: &Order, added: &Addition<'_>) -> Result<Proposal> {
     check_open(order, added)?;
+    settlement::check_is_no_surcharge(tx, order.id)?;
     // Nobody keeps its prices up to date.
     if store_view::is_currency_off(tx, order.totals.currency)? {
         return Err(refuse(message::CURRENCY_NOT_OFFERED.with("currency", order.totals.currency)));

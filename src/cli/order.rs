@@ -183,7 +183,8 @@ enum Command {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Send an order by another carrier; what shipping costs less is refunded, and it never costs more
+    /// Send an order by another carrier; what shipping costs less is refunded, and what it costs more is borne by the house or,
+    /// with --surcharge, paid by the customer before the carrier changes
     Carrier {
         /// Its number, e.g. 2026-000123
         number: String,
@@ -193,6 +194,9 @@ enum Command {
         /// Leave shipping as it was charged
         #[arg(long)]
         keep_shipping: bool,
+        /// What the customer is charged for a dearer carrier, e.g. 9.00, as the list shows it: a linked order, mailed to be paid
+        #[arg(long, value_name = "AMOUNT", value_parser = super::amount, allow_negative_numbers = true, requires = "carrier", conflicts_with = "keep_shipping")]
+        surcharge: Option<Amount>,
         /// Kept with the change
         #[arg(long, value_parser = words)]
         reason: Option<String>,
@@ -340,7 +344,10 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
         Command::Carrier { number, carrier: None, keep_shipping, .. } => {
             amend::list_carriers(&shop, out, &number, keep_shipping)
         }
-        Command::Carrier { number, carrier: Some(carrier), keep_shipping, reason } => {
+        Command::Carrier { number, carrier: Some(carrier), surcharge: Some(surcharge), .. } => {
+            amend::charge_carrier(&shop, out, &number, &carrier, surcharge)
+        }
+        Command::Carrier { number, carrier: Some(carrier), keep_shipping, reason, .. } => {
             amend::set_carrier(&shop, out, &number, &carrier, keep_shipping, &reason.unwrap_or_default())
         }
         Command::Remove { number, lines, keep_shipping, reason, dry_run } => {

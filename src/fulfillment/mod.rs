@@ -83,7 +83,7 @@ pub fn book_payment(tx: &mut dyn Tx, command: &Command, order: &Order, receipt: 
 }
 
 /// Ships some lines or all that is left, and mails the customer; answers whether it was the last shipment. Refuses what is collected
-/// at the house, and a carrier that the house never had.
+/// at the house, what waits for the surcharge of another carrier, and a carrier that the house never had.
 pub fn ship(
     tx: &mut dyn Tx,
     command: &Command,
@@ -103,7 +103,12 @@ pub fn ship(
     {
         return Err(Refusal::of_field("carrier", message::ORDER_CARRIER_UNKNOWN).into());
     }
+    settlement::check_is_no_surcharge(tx, order.id)?;
+    settlement::check_no_surcharge_awaited(tx, order.id)?;
     let (id, is_last) = shipment::ship(tx, command, order.id, lines, carrier, tracking)?;
+    if is_last {
+        settlement::ship_surcharges(tx, command, order.id)?;
+    }
     let shipments = order_view::shipments(tx, order.lang, order)?;
     if let Some(shipment) = shipments.iter().find(|shipment: &&ShipmentView| shipment.id == id) {
         order_view::send_mail(tx, command, order.id, &OrderMail::Shipped { shipment, is_last })?;

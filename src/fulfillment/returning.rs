@@ -186,6 +186,7 @@ pub struct Return<'a> {
 /// more money; the others with the oldest return that was announced for some of them, else with a new one. What is announced and is
 /// not among them stays announced. The customer hears of the refund only. Answers what is refunded.
 pub fn record_return(tx: &mut dyn Tx, command: &Command, order: &Order, what: &Return<'_>) -> Result<Amount> {
+    settlement::check_is_no_surcharge(tx, order.id)?;
     let there = returns::away(tx, order.id, 0)?;
     let mut coming = what.lines.unwrap_or(&there).clone();
     shipment::check(&coming, &there, message::RETURN_TOO_MUCH)?;

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::addition::NO_SURCHARGE;
 use super::store::moment;
 use super::types::Channel;
 use crate::db::{Tx, Val, by_ids};
@@ -284,9 +285,12 @@ pub struct OrderToPack {
 /// Paid orders of which something is still to be packed, those that were paid first before others.
 pub fn list_to_pack(tx: &mut dyn Tx) -> Result<Vec<OrderToPack>> {
     tx.all(
-        "SELECT id, created_at, status_at, delivery_from, delivery_to FROM sales_order
-         WHERE status = 'processing' AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id)
-         ORDER BY status_at, id",
+        &format!(
+            "SELECT id, created_at, status_at, delivery_from, delivery_to FROM sales_order
+             WHERE status = 'processing'
+                 AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id) AND {NO_SURCHARGE}
+             ORDER BY status_at, id"
+        ),
         vals![],
     )
 }

@@ -17,7 +17,10 @@ mod terms;
 pub mod types;
 mod unpaid;
 
-pub use addition::{LinkedOrder, find_added_to, list_additions, list_packed_along, save_addition};
+pub use addition::{
+    LinkedOrder, Surcharge, find_added_to, find_surcharge, list_additions, list_packed_along, list_surcharges,
+    save_addition, save_surcharge,
+};
 pub use browse::{
     AwaitingOrder, BrowsedOrder, Extent, Figures, MOST_COUNTED, NamedOrder, NewestOrder, OrderToPack, UnpaidOrder,
     Wanted, browse, count_after, count_waiting_for_money, extent, figures, figures_through, list_awaiting_payment,

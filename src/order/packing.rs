@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
+use super::addition::NO_SURCHARGE;
 use super::types::Address;
 use crate::catalog::types::ChosenOption;
 use crate::db::{Tx, by_ids, by_keys, group_by};
@@ -39,11 +40,12 @@ pub struct PackedLine {
 }
 
 const PACKABLE: &str = "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
-    WHERE status = 'processing' AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id)";
+    WHERE status = 'processing' AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id)
+        AND";
 
 /// Of the orders with these numbers those of which something is still to be shipped, in the order of the numbers.
 pub fn list_packable(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<PackedOrder>> {
-    let found: Vec<PackedOrder> = by_keys(tx, &format!("{PACKABLE} AND number IN ($ids)"), numbers)?;
+    let found: Vec<PackedOrder> = by_keys(tx, &format!("{PACKABLE} {NO_SURCHARGE} AND number IN ($ids)"), numbers)?;
     let mut found: HashMap<String, PackedOrder> =
         found.into_iter().map(|order| (order.number.clone(), order)).collect();
     Ok(numbers.iter().filter_map(|number| found.remove(number)).collect())
@@ -51,7 +53,7 @@ pub fn list_packable(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<PackedOr
 
 /// All orders of which something is still to be shipped, those that were paid first before others.
 pub fn list_all_packable(tx: &mut dyn Tx, limit: i64) -> Result<Vec<PackedOrder>> {
-    tx.all(&format!("{PACKABLE} ORDER BY status_at, id LIMIT $1"), crate::vals![limit])
+    tx.all(&format!("{PACKABLE} {NO_SURCHARGE} ORDER BY status_at, id LIMIT $1"), crate::vals![limit])
 }
 
 /// The lines of orders, by order, without those of which nothing is left.

@@ -5,12 +5,13 @@ use serde_json::json;
 use super::deeds::{Acting, line, quantities, reason};
 use super::list::write_terms;
 use super::types::{
-    AddressForm, AddressFormArgs, AddressesArgs, CarrierArgs, CarrierPlanned, CarrierPlans, CountryName, OrderDetail,
-    PlanArgs, PlanCarrierArgs, Planned, RemoveArgs, ShowArgs, UnpayArgs,
+    AddressForm, AddressFormArgs, AddressesArgs, CarrierArgs, CarrierPlanned, CarrierPlans, ChargeCarrierArgs,
+    CountryName, OrderDetail, PlanArgs, PlanCarrierArgs, Planned, RemoveArgs, ShowArgs, UnpayArgs,
 };
 use crate::amendment::{self, NewAddresses, NewCarrier, Removal};
 use crate::call::{Changed, StaffMember};
 use crate::db::Tx;
+use crate::domain::money::Amount;
 use crate::domain::permission::Permission;
 use crate::domain::shipping::ShippingMethod;
 use crate::error::{Refusal, Result, refuse};
@@ -51,6 +52,8 @@ pub fn plan_carrier(tx: &mut dyn Tx, member: &StaffMember, args: PlanCarrierArgs
         delivery: plan.delivery,
         totals: plan.totals,
         refund: plan.refund,
+        surcharge: plan.surcharge,
+        surcharges_back: plan.surcharges_back,
     });
     Ok(CarrierPlans { items: planned.collect() })
 }
@@ -64,7 +67,22 @@ pub fn set_carrier(tx: &mut dyn Tx, member: &StaffMember, args: CarrierArgs) -> 
     let new = NewCarrier { method, keep_shipping: args.keep_shipping, reason: &reason };
     let plan = amendment::set_carrier(tx, &acting.command, &acting.order, &new)?;
     acting.check_giving_back(tx)?;
-    acting.done(tx, json!({ "carrier": method, "keep_shipping": args.keep_shipping, "amount": plan.refund }))
+    acting.done(
+        tx,
+        json!({ "carrier": method, "keep_shipping": args.keep_shipping, "amount": plan.refund,
+        "surcharges_back": plan.surcharges_back }),
+    )
+}
+
+/// Offers the customer a dearer carrier for what it costs more, by a linked order.
+pub fn charge_carrier(tx: &mut dyn Tx, member: &StaffMember, args: ChargeCarrierArgs) -> Result<Changed<()>> {
+    let acting = Acting::on_seen(tx, member, &args.number, &args.version)?;
+    let method = ShippingMethod::from_code(&args.carrier)
+        .ok_or_else(|| Refusal::of_field("carrier", message::ORDER_CARRIER_UNKNOWN))?;
+    let told: Option<Amount> = args.surcharge.trim().parse().ok();
+    let told = told.ok_or_else(|| Refusal::of_field("surcharge", message::AMOUNT_BAD))?;
+    let linked = amendment::charge_carrier(tx, &acting.command, &acting.order, method, told)?;
+    acting.done(tx, json!({ "carrier": method, "surcharge": told, "added": linked.number }))
 }
 
 /// What an order would become; changes nothing.

@@ -44,8 +44,17 @@ pub struct Acting<'a> {
     pub order: Order,
     /// What the audit is told of the order before.
     before: Value,
-    /// Refunds before.
-    refunds: i64,
+    /// Refunds before, those of its surcharges included.
+    refunds: usize,
+}
+
+/// The refunds of an order and of the surcharges that end with it.
+fn refunds(tx: &mut dyn Tx, order: &Order) -> Result<Vec<store::Refund>> {
+    let mut refunds = store::list_refunds(tx, order.id)?;
+    for surcharge in order::list_surcharges(tx, order.id)? {
+        refunds.extend(store::list_refunds(tx, surcharge.id)?);
+    }
+    Ok(refunds)
 }
 
 impl<'a> Acting<'a> {
@@ -56,7 +65,7 @@ impl<'a> Acting<'a> {
         }
         let order = order::find_typed(tx, number)?;
         let command = Command::of_staff(member);
-        let (before, refunds) = (state(tx, &order)?, store::count_refunds(tx, order.id)?);
+        let (before, refunds) = (state(tx, &order)?, refunds(tx, &order)?.len());
         Ok(Acting { member, command, order, before, refunds })
     }
 
@@ -72,11 +81,11 @@ impl<'a> Acting<'a> {
     /// Refuses to give back more than `console.refund_limit` of an order within a day without fresh proof, in however many slices.
     /// Called after the refunds are made: a refusal undoes them.
     pub(super) fn check_refunds(&self, tx: &mut dyn Tx) -> Result<()> {
-        let refunds = store::list_refunds(tx, self.order.id)?;
+        let refunds = refunds(tx, &self.order)?;
         let day_ago = (self.command.now - REFUNDED_WITHIN).as_millisecond();
         let counts =
             |refund: &&store::Refund| refund.created_at > day_ago && refund.state != store::RefundState::Failed;
-        let has_made = refunds.len() > usize::try_from(self.refunds).unwrap_or(usize::MAX);
+        let has_made = refunds.len() > self.refunds;
         let sum: i64 = if has_made { refunds.iter().filter(counts).map(|refund| refund.amount).sum() } else { 0 };
         let limit = self.command.config.console.refund_limit;
         if self.member.is_proved() || sum <= 0 {
@@ -91,7 +100,7 @@ impl<'a> Acting<'a> {
 
     /// Refuses a person who may give nothing back and does, and too much without fresh proof.
     pub fn check_giving_back(&self, tx: &mut dyn Tx) -> Result<()> {
-        let gives_back = store::count_refunds(tx, self.order.id)? > self.refunds;
+        let gives_back = refunds(tx, &self.order)?.len() > self.refunds;
         if gives_back && !self.member.who.permissions.contains(&Permission::OrdersRefund) {
             return Err(refuse(message::STAFF_NOT_ALLOWED));
         }

@@ -69,7 +69,17 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
     let carriers = carriers.map(choice).collect();
     let carrier_name = |of: ShippingMethod| labels.get(of.code()).cloned().unwrap_or_else(|| of.code().to_owned());
     let carrier_label = carrier_name(order.shipping_method);
-    let can = can(order, member, &lines, paid - refunded, &attempts, collection.is_some());
+    let linked = |other: order::LinkedOrder| {
+        let order::LinkedOrder { number, status, currency, total, ships_along, carrier, .. } = other;
+        LinkedOrder { number, status, currency, total, ships_along, carrier: carrier.map(&carrier_name) }
+    };
+    let added_to = order::find_added_to(tx, id)?;
+    let mut can = can(order, member, &lines, paid - refunded, &attempts, collection.is_some());
+    // Nothing of a surcharge is sent, and it is changed with its order.
+    let is_surcharge = added_to.as_ref().is_some_and(|first| first.carrier.is_some());
+    if is_surcharge {
+        can = Can { ship: false, take_back: false, carrier: false, remove: false, add: false, ..can };
+    }
     let has_left = !shipped.is_empty();
     let mut detail = OrderDetail {
         number: order.number.clone(),
@@ -100,7 +110,7 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         billing_lines: printed(tx, lang, &billing_address)?,
         shipping_address,
         billing_address,
-        added_to: order::find_added_to(tx, id)?.map(linked),
+        added_to: added_to.map(&linked),
         additions: order::list_additions(tx, id)?.into_iter().map(linked).collect(),
         changes: changes
             .into_iter()
@@ -142,6 +152,7 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
             .collect::<Result<_>>()?,
         shipments: shipments
             .into_iter()
+            .filter(|_| !is_surcharge)
             .map(|shipment| ShipmentItem {
                 id: shipment.id,
                 at: shipment.shipped_at,
@@ -257,11 +268,6 @@ impl Actors {
         let name = person.or_else(|| Actor::token_id(code).and_then(|id| self.programs.get(&id)));
         name.cloned().unwrap_or_else(|| code.to_owned())
     }
-}
-
-fn linked(order: order::LinkedOrder) -> LinkedOrder {
-    let order::LinkedOrder { number, status, currency, total, ships_along, .. } = order;
-    LinkedOrder { number, status, currency, total, ships_along }
 }
 
 fn time(millisecond: i64) -> Result<String> {

@@ -52,6 +52,7 @@ pub fn staff_calls(api: Calls) -> Calls {
         .add(staff_deed(OrdersChange, "order/set_addresses", changes::set_addresses).rate(Standard))
         .add(staff_read(OrdersChange, "order/plan_carrier", changes::plan_carrier).rate(Standard))
         .add(staff_deed(OrdersChange, "order/set_carrier", changes::set_carrier).rate(Standard))
+        .add(staff_deed(OrdersChange, "order/charge_carrier", changes::charge_carrier).rate(Standard))
         .add(staff_read(OrdersChange, "order/plan_removal", changes::plan_removal).rate(Standard))
         .add(staff_deed(OrdersChange, "order/remove", changes::remove).rate(Standard))
         .add(staff_read(OrdersChange, "order/find_goods", additions::find_goods).rate(Standard))

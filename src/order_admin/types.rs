@@ -132,6 +132,10 @@ pub struct CarrierPlanned {
     pub totals: Totals,
     /// What goes back of what was paid.
     pub refund: Amount,
+    /// What it charges above the charge of the order, for which it can be offered to the customer; zero where it is not dearer.
+    pub surcharge: Amount,
+    /// What goes back of surcharges that were paid for the carrier until now.
+    pub surcharges_back: Amount,
 }
 
 /// Arguments of `order/set_carrier`.
@@ -147,6 +151,19 @@ pub struct CarrierArgs {
     pub keep_shipping: bool,
     /// May be empty.
     pub reason: String,
+}
+
+/// Arguments of `order/charge_carrier`.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(rename = "OrderChargeCarrierArgs")]
+pub struct ChargeCarrierArgs {
+    pub number: String,
+    pub version: String,
+    /// Code of the carrier.
+    pub carrier: String,
+    /// What the customer pays, as `order/plan_carrier` answered it; another one is refused.
+    pub surcharge: String,
 }
 
 /// Arguments of `order/find_goods`.
@@ -459,6 +476,8 @@ pub struct LinkedOrder {
     pub total: Amount,
     /// What was added travels in the parcel of the first order, at no charge.
     pub ships_along: bool,
+    /// The carrier of which it is the surcharge, in the reader's language; else null.
+    pub carrier: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]

@@ -14,7 +14,7 @@ use crate::domain::order_status::{OrderStatus, paid_how};
 use crate::error::{Result, refuse};
 use crate::invoice::{Attached, Issued};
 use crate::operator_alert::{self, OperatorAlert};
-use crate::order::{self, Command, Order};
+use crate::order::{self, Command, Order, OrderChange};
 use crate::outbox::{self, About, NewMail, OrderMailRow};
 use crate::payment::store::{self, CANCELED, RefundState};
 use crate::payment::types::Instructions;
@@ -124,6 +124,16 @@ pub fn send(tx: &mut dyn Tx, command: &Command, order_id: i64, mail: &OrderMail<
     let token = command.token(&mail.purpose(), order_id);
     order::save_token(tx, order_id, &token, command.now)?;
     send_with_token(tx, command, &order, &token, mail)
+}
+
+/// Tells the customer of a change of the order.
+pub fn send_changed(tx: &mut dyn Tx, command: &Command, order_id: i64, change_id: i64) -> Result<()> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    let changes = order::list_changes(tx, order_id)?;
+    let is_it = |change: &&OrderChange| change.id == change_id;
+    let Some(change) = changes.iter().find(is_it) else { return Ok(()) };
+    let view = changed(tx, &order, change)?;
+    send(tx, command, order_id, &OrderMail::Changed { change: &view })
 }
 
 /// [`send`] with a token that the customer already has.

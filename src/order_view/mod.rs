@@ -16,7 +16,7 @@ pub mod types;
 
 pub use calls::{detail, index, own, view};
 pub use mail::{
-    OrderMail, send as send_mail, send_again as send_mail_again, send_with_token as send_mail_with_token,
+    OrderMail, send as send_mail, send_again as send_mail_again, send_changed, send_with_token as send_mail_with_token,
     write_anew as send_mail_anew,
 };
 pub use result::{changed, opened, result, result_url, return_of_refund, returned, shipments};

@@ -34,13 +34,21 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
     let (paid, refunded) = payment::store::balance(tx, order.id, order.totals.currency)?;
     let due = Amount::from_minor(order.totals.total.minor() - (paid - refunded));
     let added_to = order::find_added_to(tx, order.id)?;
+    let is_surcharge = added_to.as_ref().is_some_and(|first| first.carrier.is_some());
     let additions = order::list_additions(tx, order.id)?.into_iter();
     Ok(PaymentResult {
         order_number: order.number.clone(),
         channel: order.channel,
         collection: collection(tx, &view.config, order)?,
         is_paid_at_house: order.paid_by.as_deref() == Some(OFFLINE),
-        added_to: added_to.map(|first| AddedTo { order_number: first.number, ships_along: first.ships_along }),
+        added_to: match added_to {
+            Some(first) => Some(AddedTo {
+                order_number: first.number,
+                ships_along: first.ships_along,
+                carrier: first.carrier.map(|carrier| catalog::shipping_name(tx, lang, carrier)).transpose()?,
+            }),
+            None => None,
+        },
         additions: additions
             .filter(|addition| addition.status != OrderStatus::Canceled)
             .map(|addition| addition.number)
@@ -59,7 +67,8 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         payment_methods: payment_methods(tx, view, order)?,
         paid_amount: Amount::from_minor(paid),
         refunded_amount: Amount::from_minor(refunded),
-        shipments: shipments(tx, lang, order)?,
+        // Of a surcharge nothing is sent.
+        shipments: if is_surcharge { Vec::new() } else { shipments(tx, lang, order)? },
         items: items(tx, view, order)?,
         totals: order.totals.clone(),
         email: order.email.clone(),

@@ -158,6 +158,8 @@ pub struct AddedTo {
     pub order_number: String,
     /// They travel in its parcel, at no charge.
     pub ships_along: bool,
+    /// The carrier by which it goes once this order is paid, where this is the surcharge for it; else null.
+    pub carrier: Option<String>,
 }
 
 /// Where and when an order is collected.

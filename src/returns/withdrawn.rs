@@ -74,6 +74,10 @@ pub fn announce_withdrawn(
     items: &[(&str, u32)],
     now: Timestamp,
 ) -> Result<Option<GoodsReturn>> {
+    // No goods come back of the surcharge of a carrier: somebody reads the statement.
+    if order::find_surcharge(tx, order.id)?.is_some() {
+        return Ok(None);
+    }
     let mut wanted = steps::out(tx, order.id)?;
     if !items.is_empty() {
         let mut named: BTreeMap<&str, u32> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Settlement: payments and refunds, and their effects on orders.
 //!
 //! Rules and requests are separate. Rules run in transactions: [`attempt`] (states of an attempt to pay), [`money`] (effects
-//! of payments and refunds), [`take_back`] (a payment that was none). Only the [`processor`] is asynchronous: it sends requests to gateways, with one transaction
+//! of payments and refunds), [`carrier`] (surcharges), [`take_back`] (a payment that was none). Only the [`processor`] is asynchronous: it sends requests to gateways, with one transaction
 //! before and one after each, so that after a crash the next run of its jobs resumes from the rows.
 
 use crate::call::AfterCommit::OpenPayment;
@@ -10,6 +10,7 @@ use crate::limits::RateClass::{Standard, Tight};
 
 pub mod attempt;
 mod calls;
+mod carrier;
 mod money;
 pub mod processor;
 mod take_back;
@@ -22,6 +23,10 @@ mod tests;
 
 pub use attempt::Payer;
 pub use calls::{begin, cancel_pending_of_cart, payer};
+pub use carrier::{
+    Carriage, GIVEN_UP, carry, carry_along, check_is_no_surcharge, check_no_surcharge_awaited, end_surcharges,
+    ship_surcharges,
+};
 pub use money::{
     Booking, cancel, check_refund_of, give_back, receive, refund, refund_again_by_hand, refund_goods,
     refund_made_by_hand, settle_covered, settle_free,

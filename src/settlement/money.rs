@@ -5,7 +5,7 @@
 
 use anyhow::anyhow;
 
-use super::unpaid;
+use super::{carrier, unpaid};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Money};
 use crate::domain::order_status::{OrderStatus, PaymentMethod, paid_how};
@@ -63,6 +63,10 @@ pub fn receive(
         cancel(tx, command, order_id, "the goods were gone when it was paid")?;
         return Ok(Some(Booking::Refunded));
     }
+    if !carrier::can_apply(tx, &order)? {
+        cancel(tx, command, order_id, carrier::TOO_LATE)?;
+        return Ok(Some(Booking::Refunded));
+    }
     unpaid::hold(tx, &order)?;
     match PaymentMethod::from_code(incoming.method) {
         Some(method) if method == order.payment_method && order.paid_by.is_none() => {}
@@ -113,7 +117,8 @@ fn paid(tx: &mut dyn Tx, command: &Command, order: &Order, reason: &str) -> Resu
     // Other attempts are closed soon, against a second payment.
     store::hurry_attempts(tx, order.id, command.now)?;
     let mail = if order::save_confirmed(tx, order.id, command.now)? { OrderMail::Received } else { OrderMail::Paid };
-    order_view::send_mail(tx, command, order.id, &mail)
+    order_view::send_mail(tx, command, order.id, &mail)?;
+    carrier::apply(tx, command, order)
 }
 
 /// Removes the ordered items from the cart they came from; items added since stay. Goods that were added by telephone came from
@@ -198,7 +203,7 @@ fn refund_payment(
     Ok(())
 }
 
-/// Cancels an order of which nothing was shipped: releases its stock and refunds its payments.
+/// Cancels an order of which nothing was shipped: releases its stock, and refunds its payments and surcharges.
 pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
     let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     if shipment::has_left(tx, order_id)? {
@@ -210,6 +215,7 @@ pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -
         refund(tx, command, &order, net, store::CANCELED)?;
     }
     store::hurry_attempts(tx, order_id, command.now)?;
+    carrier::end_surcharges(tx, command, order_id, None, reason)?;
     // An order that was never confirmed is canceled without a mail.
     if order::is_confirmed(tx, order_id)? {
         order_view::send_mail(tx, command, order_id, &OrderMail::Canceled { reason, refund: net })?;

@@ -223,7 +223,7 @@ pub const TABLES: &[Table] = &[
     emptied("newsletter_token", "lets somebody in"),
     kept("option_kind", "the catalogue, as everybody sees it", "code display"),
     kept("option_value", "the catalogue, as everybody sees it", "option value color"),
-    kept("order_addition", "ids", ""),
+    kept("order_addition", "ids, and codes of carriers", "carrier"),
     replaced("order_address", "where orders go", "kind region country", ADDRESS),
     replaced(
         "order_change",

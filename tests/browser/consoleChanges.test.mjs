@@ -146,6 +146,37 @@ test('another carrier takes the order, and what that comes to is shown before', 
   });
 });
 
+test('a dearer carrier waits for its surcharge, and the order changes once that is paid', async () => {
+  const number = await house.order(maria);
+  await withOperator(house, {}, async (operator) => {
+    const { page, t, open, call, join } = operator;
+    await join('Mira Sandoz');
+    await open(`/orders/${number}`);
+    await choose(operator, 'Change the carrier…');
+    await page.locator('#carrier-carrier').selectOption('dhl');
+    await page.locator('#carrier-surcharge').check();
+    await page.getByText(t('Delivery if paid today')).waitFor();
+    await page.getByRole('button', { name: t('Offer the surcharge') }).click();
+    await page
+      .getByText(t('The surcharge for {number} has been offered to the customer.', { number }))
+      .first()
+      .waitFor();
+    const [offer] = (await call('order/show', { number })).additions;
+    await page.getByText(t('surcharge for {carrier}', { carrier: offer.carrier })).waitFor();
+    await page.getByRole('link', { name: offer.number }).click();
+    await page.getByText(t('Surcharge for another carrier of this order:')).waitFor();
+    // Paid by hand: the order changes on the screen of whoever has it open.
+    await open(`/orders/${number}`);
+    await house.command('order', 'paid', offer.number, '--method', 'offline');
+    const { changes, shipping_method: method } = await call('order/show', { number });
+    assert.equal(method, 'dhl');
+    const { carrier, carrier_now: now } = changes[0];
+    await page
+      .getByText(t('Carrier changed: {carrier} instead of {former}', { carrier: now, former: carrier }))
+      .waitFor();
+  });
+});
+
 test('a payment that was booked by mistake is taken back', async () => {
   const number = await house.order(maria);
   await withOperator(house, {}, async (operator) => {
@@ -198,6 +229,9 @@ for (const [lang, width] of turns(
       await page.locator('#carrier-carrier').selectOption('dhl');
       await page.getByText(t('Borne by the house')).waitFor();
       await look('carrier');
+      await page.locator('#carrier-surcharge').check();
+      await page.getByText(t('Delivery if paid today')).waitFor();
+      await look('surcharge');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await openUnpay(operator);

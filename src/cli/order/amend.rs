@@ -13,6 +13,7 @@ use crate::amendment::{self, CarrierPlan, NewAddresses, NewCarrier, Removal};
 use crate::bank;
 use crate::cli::shop::{self, Shop};
 use crate::cli::table::{Output, money};
+use crate::domain::money::Amount;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
@@ -71,10 +72,11 @@ pub fn list_carriers(shop: &Shop, out: Output, number: &str, keep_shipping: bool
             money(plan.rate.minor(), currency),
             format!("{} to {}", plan.delivery.from, plan.delivery.to),
             money(plan.totals.total.minor(), currency),
-            money(plan.refund.minor(), currency),
+            money(plan.refund.minor() + plan.surcharges_back.minor(), currency),
+            money(plan.surcharge.minor(), currency),
         ]
     };
-    out.list(&plans, &["carrier", "rate", "delivery", "total", "refund"], row)
+    out.list(&plans, &["carrier", "rate", "delivery", "total", "refund", "surcharge"], row)
 }
 
 pub fn set_carrier(
@@ -85,15 +87,29 @@ pub fn set_carrier(
     keep_shipping: bool,
     reason: &str,
 ) -> anyhow::Result<()> {
-    let method = ShippingMethod::from_code(carrier).ok_or_else(|| {
-        anyhow!("{carrier:?} is no code of a carrier; `shop order carrier {number}` lists those it can have")
-    })?;
+    let method = code_of_carrier(number, carrier)?;
     let (plan, done) = change(shop, number, "order carrier", |tx, command, order| {
         let new = NewCarrier { method, keep_shipping, reason };
         amendment::set_carrier(tx, command, order, &new).map_err(|error| explained(number, error))
     })?;
     let total = money(plan.totals.total.minor(), plan.totals.currency);
     done.print(out, &format!("goes by {}, costs {total} now", method.code()))
+}
+
+/// Offers the customer a dearer carrier for what it costs more.
+pub fn charge_carrier(shop: &Shop, out: Output, number: &str, carrier: &str, surcharge: Amount) -> anyhow::Result<()> {
+    let method = code_of_carrier(number, carrier)?;
+    let (linked, done) = change(shop, number, "order carrier", |tx, command, order| {
+        amendment::charge_carrier(tx, command, order, method, surcharge).map_err(|error| explained(number, error))
+    })?;
+    let told = money(surcharge.minor(), linked.totals.currency);
+    done.print(out, &format!("goes by {} once {} ({told}) is paid", method.code(), linked.number))
+}
+
+fn code_of_carrier(number: &str, carrier: &str) -> anyhow::Result<ShippingMethod> {
+    ShippingMethod::from_code(carrier).ok_or_else(|| {
+        anyhow!("{carrier:?} is no code of a carrier; `shop order carrier {number}` lists those it can have")
+    })
 }
 
 pub fn remove(

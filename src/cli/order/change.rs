@@ -1,5 +1,7 @@
 //! Runs a change of one order and prints its outcome.
 
+use std::collections::BTreeSet;
+
 use serde_json::json;
 
 use super::refusals::explain;
@@ -21,8 +23,8 @@ pub struct Done {
     pub order: Order,
     /// The amount still to be paid.
     pub outstanding: Amount,
-    /// Refunds made by the change.
-    refunds: Vec<Refund>,
+    /// Refunds made by the change, each with the number of its order: of surcharges, too.
+    refunds: Vec<(String, Refund)>,
     /// Notes for the operator, a line each.
     beside: Vec<String>,
 }
@@ -36,13 +38,14 @@ pub fn change<T>(
     work: impl FnOnce(&mut dyn Tx, &order::Command, &Order) -> Result<T>,
 ) -> anyhow::Result<(T, Done)> {
     shop.execute(number, words, |tx, command, before| {
-        let known = store::count_refunds(tx, before.id)?;
+        let known: BTreeSet<i64> = refunds(tx, before)?.iter().map(|(_, refund)| refund.id).collect();
         let state = order_admin::state(tx, before)?;
         let answer = match work(tx, command, before) {
             Ok(answer) => answer,
             Err(error) => return Err(explain(tx, before, error)),
         };
-        let refunds = store::list_refunds(tx, before.id)?.split_off(known as usize);
+        let mut refunds = refunds(tx, before)?;
+        refunds.retain(|(_, refund)| !known.contains(&refund.id));
         let order = shop::find(tx, number)?;
         let change = Change::new("order", &order.number).before(state).after(order_admin::state(tx, &order)?);
         let mut beside = Vec::new();
@@ -66,6 +69,17 @@ pub fn change<T>(
     })
 }
 
+/// The refunds of an order and of its surcharges, oldest first of each.
+fn refunds(tx: &mut dyn Tx, order: &Order) -> Result<Vec<(String, Refund)>> {
+    let mut refunds = Vec::new();
+    let surcharges =
+        order::list_surcharges(tx, order.id)?.into_iter().map(|surcharge| (surcharge.id, surcharge.number));
+    for (id, number) in std::iter::once((order.id, order.number.clone())).chain(surcharges) {
+        refunds.extend(store::list_refunds(tx, id)?.into_iter().map(|refund| (number.clone(), refund)));
+    }
+    Ok(refunds)
+}
+
 impl Done {
     /// Prints what was done, and below what is left to do.
     pub fn print(&self, out: Output, what: &str) -> anyhow::Result<()> {
@@ -77,11 +91,11 @@ impl Done {
         }];
         lines.extend(self.beside.iter().cloned());
         let notes = lines.clone();
-        lines.extend(self.refunds.iter().map(|refund| next_step(number, refund)));
+        lines.extend(self.refunds.iter().map(|(of, refund)| next_step(of, refund)));
         let refunds: Vec<_> = self
             .refunds
             .iter()
-            .map(|refund| {
+            .map(|(_, refund)| {
                 json!({ "id": refund.id, "state": refund.state.code(), "amount": Amount::from_minor(refund.amount),
                     "currency": refund.currency })
             })

@@ -1133,6 +1133,8 @@ export interface components {
       order_number: string;
       /** @description They travel in its parcel, at no charge. */
       ships_along: boolean;
+      /** @description The carrier by which it goes once this order is paid, where this is the surcharge for it; else null. */
+      carrier: string | null;
     };
     /** @description The outcome shown on the result screen. */
     Outcome: ('success' | 'pending_bank_transfer' | 'pending_cheque' | 'canceled' | 'uncertain' | 'failed') | 'pending';

@@ -141,6 +141,14 @@ export function paymentReceived(i18n: I18n, site: MailSite, data: OrderData): Sh
   const amount = format.money(site.lang, order.totals.total, order.totals.currency);
   const window = format.dateRange(site.lang, order.delivery.from, order.delivery.to);
   const subject = i18n._(msg`Your payment for order ${number} has arrived`);
+  const carrier = order.added_to?.carrier ?? '';
+  const first = order.added_to?.order_number ?? '';
+  if (carrier) {
+    const text = i18n._(
+      msg`Thank you. ${amount} for the surcharge ${number} has reached us: your order ${first} now travels by ${carrier}.`,
+    );
+    return ofOrder(i18n, site, data, { subject, preview: previewOf(text), paragraphs: [text] });
+  }
   return ofOrder(i18n, site, data, {
     subject,
     preview: i18n._(msg`We are preparing your order.`),
@@ -245,8 +253,17 @@ export function orderCanceled(i18n: I18n, site: MailSite, data: CanceledData): S
   const number = order.order_number;
   const amount = refund ? format.money(site.lang, refund, order.totals.currency) : '';
   const others = format.list(site.lang, order.additions);
-  const why =
+  const carrier = order.added_to?.carrier ?? '';
+  const first = order.added_to?.order_number ?? '';
+  const surchargeEnds = () =>
     reason === 'unpaid'
+      ? i18n._(
+          msg`The surcharge ${number} was not paid in time, so your order ${first} travels as before. You owe nothing.`,
+        )
+      : i18n._(msg`The surcharge ${number} for ${carrier} is cancelled.`);
+  const why = carrier
+    ? surchargeEnds()
+    : reason === 'unpaid'
       ? i18n._(
           msg`No payment for your order ${number} arrived while we held the goods, so the order is cancelled. You owe nothing.`,
         )

@@ -237,7 +237,7 @@ function waysToPay(i18n: I18n, site: MailSite, order: OrderData['order']): strin
 export type OrderTexts = ReturnType<typeof orderTexts>;
 
 /**
- * Goods that were added to an order by telephone: the offer, as a letter (Directive 2011/83/EU art. 8(6)); the customer accepts it
+ * Goods that were added to an order by telephone, or the surcharge of a dearer carrier: the offer, as a letter (Directive 2011/83/EU art. 8(6)); the customer accepts it
  * by paying.
  */
 export function addedTexts(i18n: I18n, site: MailSite, data: OrderData): OrderTexts {
@@ -245,6 +245,7 @@ export function addedTexts(i18n: I18n, site: MailSite, data: OrderData): OrderTe
   const { order } = data;
   const number = order.order_number;
   const first = order.added_to?.order_number ?? '';
+  const carrier = order.added_to?.carrier;
   const until = order.hold_until ? moments.timestampDate(site, order.hold_until) : '';
   const isOpen = order.status.startsWith('pending');
   const acceptance = i18n._(
@@ -253,6 +254,26 @@ export function addedTexts(i18n: I18n, site: MailSite, data: OrderData): OrderTe
   const ways = texts.pay
     ? i18n._(msg`Transfer the amount as described below, or choose another way to pay on the page of the order.`)
     : i18n._(msg`You choose how to pay on the page of the order.`);
+  const space = site.lang === 'zh' ? '' : ' ';
+  const link = isOpen ? i18n._(msg`See and pay`) : texts.link;
+  if (carrier) {
+    const offer = i18n._(
+      msg`By paying you accept this offer; until then you are not bound. As soon as your payment has arrived, ${carrier} takes over your order. Until then it waits with us, at the longest until ${until}; without your payment the offer ends by itself, you owe nothing, and the order travels as before.`,
+    );
+    return {
+      ...texts,
+      subject: i18n._(msg`Another carrier for your order ${first}`),
+      preview: i18n._(msg`${carrier}, as soon as the surcharge is paid.`),
+      opening: i18n._(
+        msg`As agreed by telephone, ${carrier} can deliver your order ${first}. The surcharge has a number of its own, ${number}, and is paid and invoiced by itself.`,
+      ),
+      consent: isOpen ? `${offer}${space}${ways}` : '',
+      itemsTitle: i18n._(msg`Surcharge`),
+      // No goods are held.
+      pay: texts.pay && { ...texts.pay, hold: i18n._(msg`The offer stands until ${until}.`) },
+      link,
+    };
+  }
   return {
     ...texts,
     subject: i18n._(msg`Added to your order ${first}`),
@@ -260,7 +281,7 @@ export function addedTexts(i18n: I18n, site: MailSite, data: OrderData): OrderTe
     opening: i18n._(
       msg`As agreed by telephone, these goods are added to your order ${first}. They have a number of their own, ${number}, and are paid and invoiced by themselves.`,
     ),
-    consent: isOpen ? `${acceptance}${site.lang === 'zh' ? '' : ' '}${ways}` : '',
+    consent: isOpen ? `${acceptance}${space}${ways}` : '',
     itemsTitle: i18n._(msg`Added goods`),
     delivery: order.added_to?.ships_along
       ? i18n._(msg`At no charge, in the same parcel as your order ${first}.`)
@@ -270,6 +291,6 @@ export function addedTexts(i18n: I18n, site: MailSite, data: OrderData): OrderTe
           msg`If that parcel leaves before your payment has arrived, they follow in one of their own, at no charge too.`,
         )
       : texts.deliveryNote,
-    link: isOpen ? i18n._(msg`See and pay`) : texts.link,
+    link,
   };
 }

@@ -12,32 +12,44 @@ import { QrPanel } from './QrPanel';
 type TransferInstructions = Extract<PaymentInstructions, { kind: 'bank_transfer' }>;
 type ChequeInstructions = Extract<PaymentInstructions, { kind: 'cheque' }>;
 
-export function Instructions({ instructions }: { instructions: PaymentInstructions }) {
+interface Props {
+  instructions: PaymentInstructions;
+  /** What is paid is the surcharge of a carrier, which holds no goods. */
+  isSurcharge?: boolean | undefined;
+}
+
+export function Instructions({ instructions, isSurcharge }: Props) {
   switch (instructions.kind) {
     case 'bank_transfer':
-      return <Transfer of={instructions} />;
+      return <Transfer of={instructions} isSurcharge={isSurcharge} />;
     case 'cheque':
-      return <Cheque of={instructions} />;
+      return <Cheque of={instructions} isSurcharge={isSurcharge} />;
     // WeChat codes have a screen of their own, which refreshes them.
     case 'wechat':
       return null;
   }
 }
 
-function HoldNotice({ until }: { until: string }) {
+function HoldNotice({ until, isSurcharge }: { until: string; isSurcharge?: boolean | undefined }) {
   const timestamps = useTimestampFormat();
   const date = timestamps.momentDate(until);
   return (
     <p className={styles.held}>
-      <Trans>
-        Your goods are reserved for 5 working days, until <strong>{date}</strong>. If no payment has arrived by then,
-        the order is cancelled by itself.
-      </Trans>
+      {isSurcharge ? (
+        <Trans>
+          The offer ends by itself on <strong>{date}</strong>; without your payment your order travels as before.
+        </Trans>
+      ) : (
+        <Trans>
+          Your goods are reserved for 5 working days, until <strong>{date}</strong>. If no payment has arrived by then,
+          the order is cancelled by itself.
+        </Trans>
+      )}
     </p>
   );
 }
 
-function Transfer({ of }: { of: TransferInstructions }) {
+function Transfer({ of, isSurcharge }: { of: TransferInstructions; isSurcharge?: boolean | undefined }) {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
@@ -65,12 +77,12 @@ function Transfer({ of }: { of: TransferInstructions }) {
         )}
       </div>
       <p className="small">{t`Please give the reference exactly as it stands, so that we know the payment as yours.`}</p>
-      <HoldNotice until={of.hold_until} />
+      <HoldNotice until={of.hold_until} isSurcharge={isSurcharge} />
     </section>
   );
 }
 
-function Cheque({ of }: { of: ChequeInstructions }) {
+function Cheque({ of, isSurcharge }: { of: ChequeInstructions; isSurcharge?: boolean | undefined }) {
   const { t } = useLingui();
   const format = useFormat();
   return (
@@ -86,7 +98,7 @@ function Cheque({ of }: { of: ChequeInstructions }) {
         <CopyRow name={t`Send to`} value={of.address} />
       </dl>
       <p className="small">{t`The order number on the back of the cheque tells us what it is for. Do not send cash.`}</p>
-      <HoldNotice until={of.hold_until} />
+      <HoldNotice until={of.hold_until} isSurcharge={isSurcharge} />
     </section>
   );
 }

@@ -42,7 +42,14 @@ export function OrderDetails({ order, withNet }: { order: PaymentResult; withNet
         ]
       : []),
     // What was added by telephone, and what it was added to.
-    ...(order.added_to ? [{ name: t`Added to your order`, value: order.added_to.order_number }] : []),
+    ...(order.added_to
+      ? [
+          {
+            name: order.added_to.carrier ? t`Surcharge for your order` : t`Added to your order`,
+            value: order.added_to.order_number,
+          },
+        ]
+      : []),
     ...(order.additions.length > 0 ? [{ name: t`Belongs with`, value: format.list(order.additions) }] : []),
     ...(points && isComing ? [{ name: t`Points`, value: t`${points} when the order is complete` }] : []),
   ];

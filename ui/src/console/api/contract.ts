@@ -575,6 +575,7 @@ export interface Calls {
   'order/add_goods': { args: S['OrderAddGoodsArgs']; answer: S['OrderAdded'] };
   'order/address_form': { args: S['OrderAddressFormArgs']; answer: S['OrderAddressForm'] };
   'order/cancel': { args: S['OrderReasonArgs']; answer: S['Deed'] };
+  'order/charge_carrier': { args: S['OrderChargeCarrierArgs']; answer: S['Deed'] };
   'order/close_payment': { args: S['OrderShowArgs']; answer: S['OrderDetail'] };
   'order/colleagues': { args: S['NoArgs']; answer: S['Colleagues'] };
   'order/complete': { args: S['OrderReasonArgs']; answer: S['OrderDetail'] };

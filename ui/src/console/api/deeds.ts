@@ -117,6 +117,7 @@ type DeedCall =
   | 'order/set_email'
   | 'order/set_addresses'
   | 'order/set_carrier'
+  | 'order/charge_carrier'
   | 'order/remove'
   | 'order/unpay'
   | 'return/arrive'

@@ -761,12 +761,30 @@ export const serverMessages = [
   }),
   msg({ id: 'order.carrier_along', message: 'These goods travel with another order. Change the carrier of that one.' }),
   msg({
+    id: 'order.carrier_amount_changed',
+    message:
+      'The surcharge has changed from {expected} to {amount} {currency}. Tell the customer, then go on with the new one.',
+  }),
+  msg({
+    id: 'order.carrier_awaited',
+    message:
+      'The surcharge for another carrier, order {number}, is not paid yet. Wait for its payment, or cancel that order first.',
+  }),
+  msg({
     id: 'order.carrier_collected',
     message: 'This order is collected, so no carrier takes it. To have it delivered, cancel it and enter it anew.',
   }),
   msg({
     id: 'order.carrier_late',
     message: 'A parcel of this order has left already. Choose the carrier of each further parcel when you ship it.',
+  }),
+  msg({
+    id: 'order.carrier_not_dearer',
+    message: 'This carrier costs no more than was charged. Change to it without a surcharge.',
+  }),
+  msg({
+    id: 'order.carrier_surcharge',
+    message: 'This order is the surcharge for a carrier. Change the order that it belongs to, or cancel this one.',
   }),
   msg({
     id: 'order.carrier_unavailable',

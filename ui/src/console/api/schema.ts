@@ -591,6 +591,8 @@ export interface components {
       total: components['schemas']['Amount'];
       /** @description What was added travels in the parcel of the first order, at no charge. */
       ships_along: boolean;
+      /** @description The carrier of which it is the surcharge, in the reader's language; else null. */
+      carrier: string | null;
     };
     /** @description A change of addresses, lines or carrier. */
     OrderChangeItem: {
@@ -796,6 +798,10 @@ export interface components {
       totals: components['schemas']['Totals'];
       /** @description What goes back of what was paid. */
       refund: components['schemas']['Amount'];
+      /** @description What it charges above the charge of the order, for which it can be offered to the customer; zero where it is not dearer. */
+      surcharge: components['schemas']['Amount'];
+      /** @description What goes back of surcharges that were paid for the carrier until now. */
+      surcharges_back: components['schemas']['Amount'];
     };
     /** @description What an order would become. */
     OrderPlan: {
@@ -5014,6 +5020,23 @@ export interface components {
        * @default
        */
       reason?: string;
+    };
+    /** @description Arguments of `order/charge_carrier`. */
+    OrderChargeCarrierArgs: {
+      /** @default  */
+      number?: string;
+      /** @default  */
+      version?: string;
+      /**
+       * @description Code of the carrier.
+       * @default
+       */
+      carrier?: string;
+      /**
+       * @description What the customer pays, as `order/plan_carrier` answered it; another one is refused.
+       * @default
+       */
+      surcharge?: string;
     };
     /** @description Arguments of `order/plan_removal`. */
     OrderPlanArgs: {

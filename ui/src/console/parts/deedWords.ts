@@ -52,6 +52,8 @@ export function useDeedWords() {
           return t`The addresses of ${number} will be changed in ${seconds}\u00a0s`;
         case 'order/set_carrier':
           return t`The carrier of ${number} will be changed in ${seconds}\u00a0s`;
+        case 'order/charge_carrier':
+          return t`The surcharge for ${number} will be offered in ${seconds}\u00a0s`;
         case 'order/remove':
           return t`Pieces will be taken out of ${number} in ${seconds}\u00a0s`;
         case 'order/unpay':
@@ -105,6 +107,8 @@ export function useDeedWords() {
           return t`The addresses of ${number} have been changed.`;
         case 'order/set_carrier':
           return t`The carrier of ${number} has been changed.`;
+        case 'order/charge_carrier':
+          return t`The surcharge for ${number} has been offered to the customer.`;
         case 'order/remove':
           return t`Pieces have been taken out of ${number}.`;
         case 'order/unpay':

@@ -116,6 +116,7 @@ const CALLS: Words = {
   'order/set_addresses': msg`Change of addresses`,
   'order/address_form': msg`View of how addresses are written`,
   'order/set_carrier': msg`Change of the carrier`,
+  'order/charge_carrier': msg`Offer of a dearer carrier`,
   'order/plan_carrier': msg`View of what other carriers come to`,
   'order/remove': msg`Pieces taken out`,
   'order/plan_removal': msg`View of what pieces taken out come to`,

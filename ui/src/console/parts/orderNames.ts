@@ -107,6 +107,11 @@ const REASON: Words = {
   order_canceled: msg({ context: 'reason', message: 'Order canceled' }),
   order_changed: msg({ context: 'reason', message: 'Pieces taken out' }),
   booked_by_mistake: msg({ context: 'reason', message: 'Payment booked by mistake' }),
+  'carrier changed': msg({ context: 'reason', message: 'Carrier changed' }),
+  'the parcel could not change its carrier any more': msg({
+    context: 'reason',
+    message: 'Paid too late for another carrier',
+  }),
   'the rest was taken out': msg({ context: 'reason', message: 'The rest was taken out' }),
   order_over: msg({ context: 'reason', message: 'Paid after the order had ended' }),
   paid_twice: msg({ context: 'reason', message: 'Paid twice' }),

@@ -95,7 +95,9 @@ function Order({ order, onChange, onReload }: OrderProps) {
     <div className={styles.order}>
       <Timeline order={order} />
       {isOver && <ClosedOrder order={order} />}
-      {order.instructions && <Instructions instructions={order.instructions} />}
+      {order.instructions && (
+        <Instructions instructions={order.instructions} isSurcharge={Boolean(order.added_to?.carrier)} />
+      )}
       {order.payment_methods.length > 0 && <PendingPayment order={order} onChanged={onReload} />}
       <Shipments order={order} />
       <OrderDetails order={order} withNet />

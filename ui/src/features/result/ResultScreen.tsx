@@ -162,7 +162,9 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
       {isConfirming && <progress className={styles.progress} aria-label={title} />}
       {hasCode && <Scan of={instructions} token={token} take={of.take} />}
       {order.can_confirm && <ConfirmOrder order={order} isRefused={isRefused} take={of.take} />}
-      {instructions && !hasCode && <Instructions instructions={instructions} />}
+      {instructions && !hasCode && (
+        <Instructions instructions={instructions} isSurcharge={Boolean(order.added_to?.carrier)} />
+      )}
       {!isPlaced && <Actions order={order} of={of} />}
       {!order.awaiting_confirmation && <NextSteps order={order} />}
       {isConfirmed && <AccountOffer order={order} />}

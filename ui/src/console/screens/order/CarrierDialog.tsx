@@ -1,4 +1,7 @@
-/** Another carrier, before anything has left: the customer is in a hurry, or the usual one is on strike. */
+/**
+ * Another carrier, before anything has left: the customer is in a hurry, or the usual one is on strike. What a dearer one costs more
+ * is borne by the house, or paid by the customer before the carrier changes.
+ */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ask } from '../../api/deeds';
@@ -20,7 +23,9 @@ interface Props {
   onClose: () => void;
 }
 
-const INITIAL: Record<string, string> = { carrier: '', keep: '', reason: '' };
+const INITIAL: Record<string, string> = { carrier: '', keep: '', surcharge: '', reason: '' };
+/** Who pays what a dearer carrier costs more. */
+const CUSTOMER = 'customer';
 
 export function CarrierDialog({ order, onClose }: Props) {
   const { t } = useLingui();
@@ -32,19 +37,24 @@ export function CarrierDialog({ order, onClose }: Props) {
     order,
     kept: 'carrier',
     initial: INITIAL,
-    check: (values) => ({ carrier: values.carrier ? undefined : t`Select a carrier from the list.` }),
-    run: (values, seen) =>
-      ask('order/set_carrier', {
-        ...seen,
-        carrier: values.carrier ?? '',
-        keep_shipping: values.keep === 'yes',
-        reason: (values.reason ?? '').trim(),
-      }),
+    // What was kept may name a carrier whose price is not there yet: it decides who pays.
+    check: ({ carrier }) => ({
+      carrier: plans.some(({ code }) => code === carrier) ? undefined : t`Select a carrier from the list.`,
+    }),
+    run: (values, seen) => {
+      const carrier = values.carrier ?? '';
+      const surcharge = surchargeOf(plans, values);
+      if (surcharge) return ask('order/charge_carrier', { ...seen, carrier, surcharge });
+      const reason = (values.reason ?? '').trim();
+      return ask('order/set_carrier', { ...seen, carrier, keep_shipping: values.keep === 'yes', reason });
+    },
     onClose,
   });
   const { data, error } = useCarriers({ number, keep_shipping: form.values.keep === 'yes' }, order.version);
   const plans = data?.items ?? [];
   const plan = plans.find(({ code }) => code === form.values.carrier);
+  const surcharge = surchargeOf(plans, form.values);
+  const isDearer = plan && cents(plan.surcharge) > 0;
   const days = ({ delivery }: OrderCarrierPlan) => format.days(delivery.from, delivery.to);
   const label = (of: OrderCarrierPlan) => `${of.name} · ${format.money(of.rate, order.currency)} · ${days(of)}`;
   return (
@@ -55,11 +65,11 @@ export function CarrierDialog({ order, onClose }: Props) {
           <p>
             <Trans>It goes by {carrierNow} until now. The customer is told of the change by email.</Trans>
           </p>
-          {plan && cents(plan.refund) > 0 && <HowMoneyGoesBack order={order} />}
+          {plan && !surcharge && back(plan) > 0 && <HowMoneyGoesBack order={order} />}
         </>
       }
       form={form}
-      submit={t`Change the carrier`}
+      submit={surcharge ? t`Offer the surcharge` : t`Change the carrier`}
       onClose={onClose}
     >
       <OpenPage order={order} />
@@ -83,24 +93,60 @@ export function CarrierDialog({ order, onClose }: Props) {
           ]}
         />
       )}
-      <div aria-live="polite">{plan && <Plan order={order} plan={plan} days={days(plan)} />}</div>
-      <CheckField
-        id="carrier-keep"
-        checked={form.values.keep === 'yes'}
-        onChange={(isOn) => form.set('keep', isOn ? 'yes' : '')}
-      >
-        <Trans>Leave shipping as it was charged, even where the carrier is cheaper</Trans>
-      </CheckField>
-      <TextAreaField
-        {...form.field('reason')}
-        value={form.values.reason ?? ''}
-        label={t`Reason`}
-        hint={t`Kept in the history of the order.`}
-        optional
-        rows={2}
-      />
+      <div aria-live="polite">
+        {plan &&
+          (surcharge ? (
+            <PlanFacts
+              facts={[
+                [t`Delivery if paid today`, days(plan)],
+                [t`Surcharge`, format.money(surcharge, order.currency)],
+              ]}
+            />
+          ) : (
+            <Plan order={order} plan={plan} days={days(plan)} />
+          ))}
+      </div>
+      {isDearer ? (
+        <CheckField
+          id="carrier-surcharge"
+          checked={form.values.surcharge === CUSTOMER}
+          onChange={(isOn) => form.set('surcharge', isOn ? CUSTOMER : '')}
+        >
+          <Trans>
+            The customer pays the difference. A letter asks for it, the parcel waits, and the carrier changes once it is
+            paid.
+          </Trans>
+        </CheckField>
+      ) : (
+        <CheckField
+          id="carrier-keep"
+          checked={form.values.keep === 'yes'}
+          onChange={(isOn) => form.set('keep', isOn ? 'yes' : '')}
+        >
+          <Trans>Leave shipping as it was charged, even where the carrier is cheaper</Trans>
+        </CheckField>
+      )}
+      {!surcharge && (
+        <TextAreaField
+          {...form.field('reason')}
+          value={form.values.reason ?? ''}
+          label={t`Reason`}
+          hint={t`Kept in the history of the order.`}
+          optional
+          rows={2}
+        />
+      )}
     </DeedDialog>
   );
+}
+
+/** What goes back with the change, surcharges of the carrier until now included; in cents. */
+const back = ({ refund, surcharges_back: surcharges }: OrderCarrierPlan) => cents(refund) + cents(surcharges);
+
+/** What the customer is to pay for the chosen carrier; undefined where the house bears it, or nothing is dearer. */
+function surchargeOf(plans: OrderCarrierPlan[], values: Record<string, string>): string | undefined {
+  const plan = plans.find(({ code }) => code === values.carrier);
+  return plan && values.surcharge === CUSTOMER && cents(plan.surcharge) > 0 ? plan.surcharge : undefined;
 }
 
 /** What the order would come to, before anything is done. */
@@ -108,7 +154,7 @@ function Plan({ order, plan, days }: { order: OrderDetail; plan: OrderCarrierPla
   const { t } = useLingui();
   const format = useFormat();
   const money = (amount: string) => format.money(amount, order.currency);
-  const { totals, refund, rate } = plan;
+  const { totals, rate } = plan;
   const shipping = cents(totals.shipping_amount) - cents(totals.shipping_discount);
   const borne = cents(rate) - shipping;
   return (
@@ -118,7 +164,7 @@ function Plan({ order, plan, days }: { order: OrderDetail; plan: OrderCarrierPla
         [t`Shipping now`, money(amountOf(shipping))],
         ...factIf(borne > 0, t`Borne by the house`, money(amountOf(borne))),
         [t`New total`, money(totals.total)],
-        ...factIf(cents(refund) > 0, t`Goes back`, money(refund)),
+        ...factIf(back(plan) > 0, t`Goes back`, money(amountOf(back(plan)))),
       ]}
     />
   );

@@ -19,9 +19,13 @@ export function CancelDialog({ order, onClose }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const { number, currency } = order;
-  const left = cents(order.paid) - cents(order.refunded);
+  // The surcharge of a carrier ends with its order, and goes back when it was paid.
+  const surcharges = order.additions.filter(({ carrier, status }) => carrier && status === 'processing');
+  const left = surcharges.reduce((sum, { total }) => sum + cents(total), cents(order.paid) - cents(order.refunded));
   const amount = format.money(amountOf(left), currency);
-  const others = [order.added_to ?? [], order.additions].flat().filter(({ status }) => status !== 'canceled');
+  const others = [order.added_to ?? [], order.additions.filter(({ carrier }) => !carrier)]
+    .flat()
+    .filter(({ status }) => status !== 'canceled');
   const linked = format.list(others.map((other) => other.number));
   const form = useDeedForm({
     id: 'cancel',

@@ -17,7 +17,9 @@ export function Linked({ order }: { order: OrderDetail }) {
       {first && (
         <>
           <p className={styles.quiet}>
-            {first.ships_along ? (
+            {first.carrier ? (
+              <Trans>Surcharge for another carrier of this order:</Trans>
+            ) : first.ships_along ? (
               <Trans>Added by telephone to this order; travels in its parcel, at no charge:</Trans>
             ) : (
               <Trans>Added by telephone to this order:</Trans>
@@ -47,6 +49,7 @@ export function Linked({ order }: { order: OrderDetail }) {
 function Other({ order, isAddition }: { order: LinkedOrder; isAddition?: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
+  const { carrier } = order;
   return (
     <li>
       <p className={styles.title}>
@@ -57,7 +60,9 @@ function Other({ order, isAddition }: { order: LinkedOrder; isAddition?: boolean
       </p>
       <p className={styles.quiet}>
         {format.money(order.total, order.currency)}
-        {isAddition && order.ships_along && <> · {t`travels in the same parcel`}</>}
+        {isAddition && order.ships_along && (
+          <> · {carrier ? t`surcharge for ${carrier}` : t`travels in the same parcel`}</>
+        )}
       </p>
     </li>
   );
