@@ -142,6 +142,7 @@ fn customer_pays_for_a_dearer_carrier_before_it_changes() {
         refused(&house, &mut owner, "order/charge_carrier", &number, asked(&surcharge)),
         "order.carrier_awaited"
     );
+    assert_eq!([&order["can"]["ship"], &order["can"]["carrier"]], [false, false], "it waits");
     let shown = show(&house, &mut owner, &offer);
     assert_eq!(
         ["ship", "carrier", "remove", "add"].map(|what| shown["can"][what].as_bool()),

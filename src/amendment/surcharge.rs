@@ -12,12 +12,9 @@ use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::domain::shipping::{ShippingCharge, ShippingMethod};
 use crate::domain::totals::{self, Totals};
 use crate::error::{Refusal, Result, refuse};
-use crate::order::{self, Channel, Command, NewOrder, Order, OrderLine, Surcharge};
+use crate::order::{self, Channel, Command, NewOrder, Order, OrderLine, SURCHARGE_SKU, Surcharge};
 use crate::order_view::{self, OrderMail};
 use crate::{catalog, message, payment, region, shipment, store_view};
-
-/// SKU of a surcharge's first line.
-const SKU: &str = "CARRIER";
 
 /// Offers an order's customer another carrier for what that is dearer; the carrier changes once this is paid. Answers the linked
 /// order. `told`: the surcharge that was told to the customer.
@@ -116,7 +113,7 @@ fn lines(first: &Totals, amount: Amount, name: &str) -> Result<(Vec<OrderLine>, 
         .collect();
     let totals = totals::compute(currency, &priced, None, ShippingCharge::free(currency))?.totals;
     // Statements of withdrawal name a line by its SKU.
-    let sku = |at: usize| if at == 0 { SKU.to_owned() } else { format!("{SKU}-{}", at + 1) };
+    let sku = |at: usize| if at == 0 { SURCHARGE_SKU.to_owned() } else { format!("{SURCHARGE_SKU}-{}", at + 1) };
     let lines = parts.into_iter().enumerate().map(|(at, (vat_rate, price))| OrderLine {
         product_id: None,
         sku: sku(at),

@@ -20,6 +20,7 @@ use crate::domain::working_days::in_shop_zone;
 use crate::error::Result;
 use crate::invoice;
 use crate::invoice::sums::{self as invoiced, VatSum};
+use crate::order::SURCHARGE_SKU;
 use crate::sort_key::sort_key;
 use crate::tariff::ecb;
 use crate::{catalog, loyalty, order, payment, region, shipment};
@@ -159,7 +160,9 @@ fn revenue(tx: &mut dyn Tx, words: &Words, span: Span) -> Result<Table> {
 }
 
 fn products(tx: &mut dyn Tx, lang: Lang, words: &Words, span: Span) -> Result<Table> {
-    let items = invoiced::by_item(tx, span.from, span.to)?;
+    let mut items = invoiced::by_item(tx, span.from, span.to)?;
+    // Shipping is no product, by whatever document it is charged.
+    items.retain(|item| !item.sku.starts_with(SURCHARGE_SKU));
     let skus: Vec<String> = items.iter().map(|item| item.sku.clone()).collect();
     let mut names = catalog::names_of_skus(tx, lang, &skus)?;
     let mut draft = Draft::new(words)

@@ -28,6 +28,9 @@ pub struct LinkedOrder {
     pub carrier: Option<ShippingMethod>,
 }
 
+/// SKU of the first line of a surcharge; the others have a number behind it.
+pub const SURCHARGE_SKU: &str = "SURCHARGE";
+
 /// What an order is that is the surcharge of a carrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct Surcharge {

@@ -18,8 +18,8 @@ pub mod types;
 mod unpaid;
 
 pub use addition::{
-    LinkedOrder, Surcharge, find_added_to, find_surcharge, list_additions, list_packed_along, list_surcharges,
-    save_addition, save_surcharge,
+    LinkedOrder, SURCHARGE_SKU, Surcharge, find_added_to, find_surcharge, list_additions, list_packed_along,
+    list_surcharges, save_addition, save_surcharge,
 };
 pub use browse::{
     AwaitingOrder, BrowsedOrder, Extent, Figures, MOST_COUNTED, NamedOrder, NewestOrder, OrderToPack, UnpaidOrder,

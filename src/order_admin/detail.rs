@@ -74,11 +74,14 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         LinkedOrder { number, status, currency, total, ships_along, carrier: carrier.map(&carrier_name) }
     };
     let added_to = order::find_added_to(tx, id)?;
+    let additions = order::list_additions(tx, id)?;
     let mut can = can(order, member, &lines, paid - refunded, &attempts, collection.is_some());
     // Nothing of a surcharge is sent, and it is changed with its order.
     let is_surcharge = added_to.as_ref().is_some_and(|first| first.carrier.is_some());
     if is_surcharge {
         can = Can { ship: false, take_back: false, carrier: false, remove: false, add: false, ..can };
+    } else if additions.iter().any(|addition| addition.carrier.is_some() && addition.status.is_pending()) {
+        can = Can { ship: false, carrier: false, remove: false, ..can };
     }
     let has_left = !shipped.is_empty();
     let mut detail = OrderDetail {
@@ -111,7 +114,7 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
         shipping_address,
         billing_address,
         added_to: added_to.map(&linked),
-        additions: order::list_additions(tx, id)?.into_iter().map(linked).collect(),
+        additions: additions.into_iter().map(linked).collect(),
         changes: changes
             .into_iter()
             .map(|change| {

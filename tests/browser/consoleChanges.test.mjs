@@ -162,8 +162,11 @@ test('a dearer carrier waits for its surcharge, and the order changes once that 
       .first()
       .waitFor();
     const [offer] = (await call('order/show', { number })).additions;
-    await page.getByText(t('surcharge for {carrier}', { carrier: offer.carrier })).waitFor();
-    await page.getByRole('link', { name: offer.number }).click();
+    await page.getByText(t('Waits for the surcharge for {carrier}', { carrier: offer.carrier })).waitFor();
+    assert.equal(await page.getByRole('button', { name: t('Ship…') }).count(), 0);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/changes-awaited.png` });
+    await page.getByText(`· ${t('surcharge for {carrier}', { carrier: offer.carrier })}`).waitFor();
+    await page.getByRole('link', { name: t('To the surcharge {number}', { number: offer.number }) }).click();
     await page.getByText(t('Surcharge for another carrier of this order:')).waitFor();
     // Paid by hand: the order changes on the screen of whoever has it open.
     await open(`/orders/${number}`);

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import type { LinkedOrder, OrderDetail } from '../../api/types';
+import { Notice } from '../../parts/Feedback';
 import { OrderStatus } from '../../parts/OrderStatus';
 import { Section } from '../../parts/Page';
 import { useFormat } from '../../parts/text';
@@ -65,5 +66,27 @@ function Other({ order, isAddition }: { order: LinkedOrder; isAddition?: boolean
         )}
       </p>
     </li>
+  );
+}
+
+/** The parcel waits: the customer was offered a dearer carrier, and has not paid for it yet. */
+export function AwaitedSurcharge({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const awaited = order.additions.find(({ carrier, status }) => carrier && status.startsWith('pending'));
+  if (!awaited) return null;
+  const { number, carrier } = awaited;
+  const amount = format.money(awaited.total, awaited.currency);
+  return (
+    <Notice
+      tone="warning"
+      title={t`Waits for the surcharge for ${carrier}`}
+      actions={<Link href={`/orders/${number}`}>{t`To the surcharge ${number}`}</Link>}
+    >
+      <Trans>
+        The customer was asked for {amount}. Once that is paid, the carrier changes and the parcel can leave; if it is
+        to leave before, cancel the surcharge.
+      </Trans>
+    </Notice>
   );
 }

@@ -20,7 +20,7 @@ import { neighbours, trail } from '../../parts/trail';
 import { OrderActions } from './Actions';
 import { Invoices } from './Invoices';
 import { Lines } from './Lines';
-import { Linked } from './Linked';
+import { AwaitedSurcharge, Linked } from './Linked';
 import { Money } from './Money';
 import { NewsBar } from './NewsBar';
 import { NoteForm } from './NoteForm';
@@ -67,6 +67,7 @@ export default function OrderScreen() {
         <>
           {pending && <Pending deed={pending} />}
           <PapersNotice print={print} />
+          <AwaitedSurcharge order={order} />
           {error && (
             <Notice tone="warning" isLive>
               <Trans>The order could not be read again. What you see may be out of date.</Trans>
@@ -95,7 +96,7 @@ function Whole({ order, isLocked }: { order: OrderDetail; isLocked: boolean }) {
         <div className={styles.column}>
           <Customer order={order} isLocked={isLocked} />
           <Linked order={order} />
-          <Parcels order={order} />
+          {!order.added_to?.carrier && <Parcels order={order} />}
           <Returns order={order} />
           <Invoices order={order} />
           <Letters order={order} isLocked={isLocked} />
