@@ -14,7 +14,7 @@ use crate::domain::shipping::{self, ShippingCharge};
 use crate::domain::totals::{self, Totals};
 use crate::error::{Result, refuse};
 use crate::order::{self, ChangeKind, Command, LoweredLine, NewChange, Order};
-use crate::{catalog, message, order_view, shipment};
+use crate::{catalog, message, order_view, settlement, shipment};
 
 /// Reason in the history of an order of which all is sent that is left of it.
 const REST_TAKEN_OUT: &str = "the rest was taken out";
@@ -133,6 +133,7 @@ pub fn remove(tx: &mut dyn Tx, command: &Command, order: &Order, removal: &Remov
     settle(tx, command, order, plan.refund)?;
     if order.status == OrderStatus::Processing && is_all_shipped(tx, order.id)? {
         order::transition(tx, order.id, OrderStatus::Shipped, command.actor, REST_TAKEN_OUT, command.now)?;
+        settlement::ship_surcharges(tx, command, order.id)?;
     }
     order_view::send_changed(tx, command, order.id, change_id)?;
     Ok(plan)

@@ -523,6 +523,19 @@ fn parcel_that_waits_for_a_surcharge_is_not_packed_nor_what_travels_in_it() {
 }
 
 #[test]
+fn surcharge_is_shipped_when_the_rest_is_taken_out_too() {
+    let shop = fixture::shop();
+    let order = by_transfer(&shop, &[("TOWEL", 2)]);
+    pay(&shop, &order, 1, None).expect("paid");
+    let offer = charged(&shop, &order, 2, 900).expect("offered");
+    pay(&shop, &offer, 3, None).expect("paid");
+    take_step(&shop, &order, 4, &Step::Ship(0, 1)).expect("shipped in part");
+    assert_eq!(now_of(&shop, &offer).status, OrderStatus::Processing);
+    taken_out(&shop, &order, 5, &[(0, 1)], false);
+    assert_eq!([&order, &offer].map(|order| now_of(&shop, order).status), [OrderStatus::Shipped; 2]);
+}
+
+#[test]
 fn surcharge_that_comes_too_late_goes_back() {
     for ended in [false, true] {
         let shop = fixture::shop();
