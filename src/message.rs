@@ -299,6 +299,7 @@ messages! {
     REFUND_UNPAID = "order.refund_unpaid", "This order is still waiting for its payment. Cancel it to give back what has come.";
     REFUND_NOT_FOUND = "order.refund_not_found", "There is no such refund.";
     REFUND_NOT_BY_HAND = "order.refund_not_by_hand", "This refund does not wait for anybody.";
+    AMOUNT_TOO_HIGH = "order.amount_too_high", "That is more than {max}. Check the amount.";
     AMOUNT_BAD = "order.amount_bad", "Enter an amount above zero, with at most two decimals.";
     ORDER_CANCELED = "order.canceled", "Your order is cancelled.";
     ORDER_LINK_ASKED = "order.link_asked",
@@ -429,7 +430,7 @@ messages! {
     JOB_CLOCK = "job.clock", "The machine’s clock contradicts the last runs of the jobs: they wait until it is set.";
     JOB_STOPPING = "job.stopping", "The shop is being stopped: no job begins any more.";
     SYSTEM_RESTORING = "system.restoring", "A copy of the database is being put back. This takes a few minutes; then sign in again.";
-    RESTORE_NO_COPY = "restore.no_copy", "This copy is not in the folder any more. Choose another one.";
+    RESTORE_NO_COPY = "restore.no_copy", "The folder has no copy of this name, or not any more. Choose one of those listed.";
     RESTORE_NEWER = "restore.newer", "This copy was made by a newer version of the shop. Install that version first.";
     RESTORE_DAMAGED = "restore.damaged", "This file is damaged or holds no shop. Choose another copy.";
     RESTORE_CONFIRM = "restore.confirm", "Type the name of the copy exactly as it is shown.";
@@ -459,9 +460,11 @@ messages! {
     BANK_NOTHING_TO_TAKE_BACK = "bank.nothing_to_take_back", "Nothing that was booked from this statement can be taken back.";
     BANK_NOTHING_BOOKED = "bank.nothing_booked", "Nothing of this statement is booked on an order.";
     BANK_NOTHING_SURE = "bank.nothing_sure", "No open movement of this statement certainly belongs to an order.";
-    BANK_NO_REFUNDS = "bank.no_refunds", "Choose at least one refund.";
+    BANK_NO_REFUNDS = "bank.no_refunds", "There is no refund to write. Choose at least one that waits for its transfer.";
     BANK_REFUND_CURRENCY = "bank.refund_currency", "A SEPA file holds euros only. Transfer the refund of order {number} in {currency} through your bank.";
     BANK_REFUND_NOT_WAITING = "bank.refund_not_waiting", "The refund of order {number} no longer waits to be transferred.";
+    BANK_IBAN_OTHER = "bank.iban_other", "Order {number} was paid from another account. Whoever may refund can send the money to this one.";
+    BANK_SUM_TOO_HIGH = "bank.sum_too_high", "These refunds are too many for one file. Choose fewer of them.";
     BANK_IBAN_BAD = "bank.iban_bad", "Enter the IBAN of order {number} as your customer has given it. For example DE89 3704 0044 0532 0130 00.";
     BANK_OWNER_EMPTY = "bank.owner_empty", "Enter the name of the account’s owner for order {number}.";
     BULK_NOTHING = "bulk.nothing", "Nothing in the list matches any more.";
@@ -591,6 +594,9 @@ messages! {
     TARIFF_CARRIER_LAST = "tariff.carrier_last", "Countries would be left without a carrier. Offer another in their zone first.";
     TARIFF_EURO_LEADS = "tariff.euro_leads", "All prices begin in euros: that currency stays as it is.";
     TARIFF_RATE = "tariff.rate", "Enter how many units one euro is worth, from 0.000001 to 100000, with at most six decimals.";
+    TARIFF_CARRIER_UNKNOWN = "tariff.carrier_unknown", "There is no carrier {carrier}.";
+    TARIFF_CARRIERS_MISSING = "tariff.carriers_missing", "Name all carriers. Missing: {carriers}.";
+    TARIFF_CARRIER_TWICE = "tariff.carrier_twice", "Carrier {carrier} is named twice. Name each once.";
     TARIFF_RATE_FAR = "tariff.rate_far", "This rate is more than {percent} percent away from the one in force, {rate}. Confirm it if it is right.";
     TARIFF_QUARTER = "tariff.quarter", "Enter a quarter such as 2026-Q3.";
     TARIFF_QUARTER_OPEN = "tariff.quarter_open", "The rates of this quarter are published on {day}. Enter them then.";
@@ -620,7 +626,7 @@ messages! {
     SETTING_NO_METHOD = "setting.no_method", "Offer at least one way to pay.";
     SETTING_METHOD = "setting.method", "“{value}” is no way to pay; there are {known}.";
     SETTING_TWICE = "setting.twice", "Name each only once.";
-    SETTING_IBAN_DEMONSTRATION = "setting.iban_demonstration", "This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay.";
+    SETTING_IBAN_DEMONSTRATION = "setting.iban_demonstration", "This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay (payment.methods).";
     SETTING_IBAN = "setting.iban", "This is no IBAN: its check digits don't fit. Look it up in your bank's papers.";
     SETTING_NEGATIVE = "setting.negative", "An amount may not be below zero.";
     SETTING_RANGE = "setting.range", "This must be a whole number from {least} to {most}.";
@@ -635,6 +641,8 @@ messages! {
     SETTING_MACHINE = "setting.machine", "The machine's file stands against it: {reason}";
     SETTING_NOT_WAITING = "setting.not_waiting", "This change waits no longer: it is in force or has been taken back.";
     SETTING_OWN_CHANGE = "setting.own_change", "You have asked for this change: another owner must agree.";
+    SETTING_NEW_OWNER = "setting.new_owner", "Only an owner who was there before the change was asked for can agree.";
+    SETTING_ASKER_GONE = "setting.asker_gone", "Whoever asked for this change may not make it any more. Ask for it again, or take it back.";
     SETTING_NOT_OWNER = "setting.not_owner", "Only an owner can agree.";
     SETTING_ONE_WAITS = "setting.one_waits", "Another change of these details waits already. Take it back first.";
     SETTING_ACCOUNT = "setting.account", "Enter the number of an account: three to nine digits.";
@@ -759,6 +767,7 @@ messages! {
     COMPLIANCE_MAKER_COUNTRY = "compliance.open_maker_country", "Its country is not given.";
     COMPLIANCE_MAKER_OUTSIDE = "compliance.open_maker_outside", "It lies outside the Union. Name who answers for it there (Regulation (EU) 2023/988, art. 16).";
     COMPLIANCE_PRODUCTS = "compliance.open_products", "Products on sale that lack this: {count}.";
+    COMPLIANCE_TYPE = "compliance.open_type", "Goods of the type {type} are on sale ({count}, such as {sku}). The shop does not know this type, and asks for neither fibres, ingredients nor content. Choose one from its list; “Other goods” says that you have looked into the law yourself.";
     COMPLIANCE_COLLECTION = "compliance.open_collection", "No product has the type {type}. There are {known}.";
     COMPLIANCE_PASSKEYS = "compliance.open_passkeys", "Passkeys that were made for {host} no longer open the console. People who have one: {people}; without another way in: {without}.";
     COMPLIANCE_TEST_KEY = "compliance.open_test_key", "The key that was entered here is Stripe’s for tests, and this shop sells: cards are not offered. Enter the live key.";
@@ -802,6 +811,7 @@ messages! {
     PRICE_TWICE = "price.twice", "This price stands there twice. Leave one line.";
     PRICE_LINES = "price.lines", "Set from 1 to {max} prices at a time.";
     PRICE_NOT_PLANNED = "price.not_planned", "No price is planned for this time any more.";
+    PROMO_TAG_DEMONSTRATION = "promo_tag.demonstration", "This is the demonstration’s tag, and its documentation is public. Choose another name.";
     PROMO_TAG_CODE = "promo_tag.code", "A tag has 1 to {max} letters, digits, hyphens and underscores.";
     PROMO_TAG_PERCENT = "promo_tag.percent", "Enter a whole percentage from 1 to 100.";
     PROMO_TAG_DAY = "promo_tag.day", "Enter a day, such as 2026-11-26.";
@@ -874,7 +884,7 @@ messages! {
     CATEGORY_VERSION_UNKNOWN = "category.version_unknown", "There is no such version of this category.";
 
     // The words of the catalogue.
-    LEXICON_UNKNOWN = "lexicon.unknown", "This is not there any more. Look at the list as it is now.";
+    LEXICON_UNKNOWN = "lexicon.unknown", "There is no such entry, or not any more. Look at the list as it is now.";
     LEXICON_PLACE_UNKNOWN = "lexicon.place_unknown", "There is no {code} to which it could belong.";
     LEXICON_FIELD_UNKNOWN = "lexicon.field_unknown", "There is no field {field} here.";
     LEXICON_CODE_TAKEN = "lexicon.code_taken", "The code {code} is taken. Choose another.";
@@ -930,6 +940,7 @@ messages! {
     ORDER_REMOVE_ALL = "order.remove_all", "Nothing would be left of this order. Cancel it as a whole instead.";
     ORDER_AWAITS_CONFIRMATION = "order.awaits_confirmation", "This order still waits for its customer to confirm it by mail. Change it after that, or cancel it.";
     ORDER_ADD_ENDED = "order.add_ended", "This order has ended. Enter a new one for its customer.";
+    ORDER_ADD_ALONG = "order.add_along", "This order travels in the parcel of {number}. Add the goods to that order.";
     ORDER_ADD_LEFT = "order.add_left", "This order has left already, so nothing can travel with it. Choose a parcel of its own.";
     ORDER_ADD_NOTHING = "order.add_nothing", "Choose at least one item to add.";
     ORDER_ADD_TOO_MANY = "order.add_too_many", "At most {max} different items can be added at once.";

@@ -181,6 +181,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
         .route("/order/confirm/{token}", post(order_confirm::confirm))
         .route("/{lang}/withdrawal-form.pdf", any(invoice::withdrawal_form))
+        .route("/{lang}/do/{*path}", get(pages::forms::look).post(pages::forms::handle))
         .route("/{lang}/invoice/{key}", any(invoice::handle))
         .route("/{lang}/invoice/{key}/{number}", any(invoice::handle))
         .fallback(pages::handle)

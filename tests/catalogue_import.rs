@@ -720,6 +720,9 @@ fn production_shop_gets_no_demo_promo_tag() {
     }
     let (code, _, error) = run(&["promo", "off", "VALMERE-TEAM", "--data", demo], PRODUCTION);
     assert_eq!(code, Some(0), "{error}");
+    let (code, _, error) = run(&["promo", "create", "VALMERE-TEAM", "--data", demo], PRODUCTION);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.contains("demonstration’s tag"), "{error}");
     Shop::start(Path::new(demo), PRODUCTION);
 }
 

@@ -438,9 +438,15 @@ fn commands_are_another_door_to_the_same_rules() {
     assert!(error.contains("No price is planned"), "not on the hour: {error}");
     let next = shop.operator(&["price", "list", "tow-gan"])[0]["prices"][0]["next"]["at"].as_str().unwrap().to_owned();
     shop.operator(&["price", "unset", SKU, &next]);
+    // As it was typed.
+    shop.operator(&["price", "set", SKU, "22.00", "--from", &local(&house, 48)]);
+    shop.operator(&["price", "unset", SKU, &local(&house, 48)]);
     let words: Vec<String> =
-        house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(5).collect();
-    assert_eq!(words, ["price unset", "price set", "price set", "campaign call-off", "campaign extend"]);
+        house.audit(&[]).iter().map(|entry| entry["call"].as_str().unwrap().to_owned()).take(7).collect();
+    assert_eq!(
+        words,
+        ["price unset", "price set", "price unset", "price set", "price set", "campaign call-off", "campaign extend"]
+    );
 }
 
 fn shown_price(house: &House) -> String {

@@ -456,7 +456,7 @@ fn commands_list_copies_schedule_and_call_off() {
     assert_eq!(scheduled["orders_lost"], 1);
     assert_eq!(shop.operator(&["backup", "call-off"])["copy"], BY_HAND);
     assert!(shop.command_error(&["backup", "call-off"]).contains("no longer scheduled"));
-    assert!(shop.command_error(&["backup", "schedule-restore", "nowhere.db"]).contains("not in the folder"));
+    assert!(shop.command_error(&["backup", "schedule-restore", "nowhere.db"]).contains("has no copy of this name"));
     // One that is asked of a closed shop is carried out when that opens.
     assert_eq!(shop.stop(), Some(0));
     shop.output(&["backup", "schedule-restore", BY_HAND]);

@@ -52,6 +52,7 @@ mod crash;
 mod crawl;
 mod customer;
 mod fapiao;
+mod forms;
 mod fraud;
 mod hoard;
 mod hostile_calls;

@@ -580,6 +580,82 @@ fn paid_surcharge_goes_back_with_its_order_and_with_its_carrier() {
 }
 
 #[test]
+fn surcharge_that_goes_back_takes_its_carrier_with_it() {
+    for is_unpaid in [false, true] {
+        let shop = fixture::shop();
+        let order = by_transfer(&shop, &[("TOWEL", 2)]);
+        pay(&shop, &order, 1, None).expect("paid");
+        let as_promised = now_of(&shop, &order).delivery;
+        take_step(&shop, &order, 2, &Step::Add(3, 1, true)).expect("added");
+        let along = orders(&shop)[1].clone();
+        pay(&shop, &along, 2, None).expect("paid");
+        let offer = charged(&shop, &order, 3, 900).expect("offered");
+        pay(&shop, &offer, 4, None).expect("paid");
+        let methods = || [&order, &along].map(|order| now_of(&shop, order).shipping_method);
+        assert_eq!(methods(), [ShippingMethod::DHL; 2]);
+        let letters = mails(&shop, &order).len();
+        if is_unpaid {
+            unpay(&shop, &offer, 5, last_payment(&shop, &offer)).expect("taken back");
+            assert!(now_of(&shop, &offer).status.is_pending());
+        } else {
+            shop.write(|tx| fulfillment::cancel(tx, &command(&shop, 5), offer.id, "by telephone"));
+            assert_eq!(refunds(&shop, &offer).iter().map(|refund| refund.0).collect::<Vec<_>>(), [900]);
+        }
+        assert_eq!(methods(), [ShippingMethod::STANDARD; 2], "nobody has paid for the other");
+        assert_eq!(now_of(&shop, &order).delivery, as_promised);
+        assert_eq!(mails(&shop, &order).len(), letters + 1, "the customer is told");
+        if is_unpaid {
+            // Given up, it gives nothing.
+            let shop_of = |shop: &Shop| now_of(shop, &order).shipping_method;
+            let given_up = shop.attempt(|tx| -> Result<ShippingMethod> {
+                fulfillment::cancel(tx, &command(&shop, 6), offer.id, "unpaid")?;
+                let now = order::find(tx, order.id)?.expect("an order");
+                Err(crate::error::refuse(match now.shipping_method == ShippingMethod::STANDARD {
+                    true => message::ORDER_NOTHING_CHANGED,
+                    false => message::ORDER_CARRIER_UNAVAILABLE,
+                }))
+            });
+            assert_eq!(why(given_up), message::ORDER_NOTHING_CHANGED.id);
+            assert_eq!(shop_of(&shop), ShippingMethod::STANDARD);
+        }
+        if is_unpaid {
+            // It was the right one after all.
+            pay(&shop, &offer, 6, None).expect("paid");
+            assert_eq!(methods(), [ShippingMethod::DHL; 2]);
+            let now = now_of(&shop, &order);
+            let one = BTreeMap::from([(0, 1)]);
+            let carrier = ShippingMethod::DHL;
+            shop.write(|tx| fulfillment::ship(tx, &command(&shop, 7), &now, Some(&one), carrier, "J"));
+            // A part has left by it.
+            assert_eq!(why(unpay(&shop, &offer, 8, last_payment(&shop, &offer))), message::PAYMENT_SHIPPED.id);
+            let canceled = shop.attempt(|tx| fulfillment::cancel(tx, &command(&shop, 8), offer.id, "by telephone"));
+            assert_eq!(why(canceled), message::ORDER_PARTLY_SHIPPED.id);
+        }
+        assert_sums(&shop, &order);
+        assert_sums(&shop, &offer);
+    }
+}
+
+#[test]
+fn what_travels_along_ends_with_its_parcel_and_nothing_travels_with_it() {
+    let shop = fixture::shop();
+    let order = by_transfer(&shop, &[("TOWEL", 1)]);
+    take_step(&shop, &order, 1, &Step::Add(3, 1, true)).expect("added");
+    take_step(&shop, &order, 2, &Step::Add(2, 1, false)).expect("added");
+    let [_, along, alone] = &orders(&shop)[..] else { panic!("three orders") };
+    assert_eq!(why(take_step(&shop, along, 3, &Step::Add(3, 1, true))), message::ORDER_ADD_ALONG.id);
+    take_step(&shop, along, 4, &Step::Add(3, 1, false)).expect("by a parcel of its own");
+    pay(&shop, along, 5, None).expect("paid");
+    // The customer pays what has no charge for delivery, and gives up the rest.
+    let by_customer = Command { actor: Actor::Customer, ..command(&shop, 6) };
+    shop.write(|tx| settlement::cancel(tx, &by_customer, order.id, order::CANCELED_ON_REQUEST));
+    assert_eq!(now_of(&shop, along).status, OrderStatus::Canceled);
+    assert_eq!(refunds(&shop, along).iter().map(|refund| refund.0).collect::<Vec<_>>(), [along.totals.total.minor()]);
+    assert!(now_of(&shop, alone).status.is_pending(), "it has a parcel of its own");
+    assert_sums(&shop, along);
+}
+
+#[test]
 fn surcharge_of_an_unpaid_order_and_of_goods_that_travel_along() {
     let shop = fixture::shop();
     let order = by_transfer(&shop, &[("TOWEL", 1)]);

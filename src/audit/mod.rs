@@ -167,6 +167,12 @@ pub fn has_viewed(tx: &mut dyn Tx, actor: &Actor, call: &str, view: &Change, now
     store::has_viewed(tx, actor, call, &view.thing, now - lasts)
 }
 
+/// Whether somebody else than a person has changed that person's place in the house, at `since` or later: role, keys, sessions, or
+/// that they may come in.
+pub fn is_person_touched(tx: &mut dyn Tx, staff_id: i64, since: Timestamp) -> Result<bool> {
+    store::is_touched(tx, ("staff", &staff_id.to_string()), &Actor::Staff(staff_id), since)
+}
+
 /// Records a refused attempt; `reason` is the id of its message. It names the person whom it concerns, if one is known.
 pub fn record_refusal(
     tx: &mut dyn Tx,

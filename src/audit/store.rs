@@ -112,6 +112,16 @@ pub(super) fn has_viewed(tx: &mut dyn Tx, actor: &Actor, call: &str, thing: &str
     Ok(found.is_some())
 }
 
+/// Whether somebody else has done something to a thing, at `since` or later.
+pub(super) fn is_touched(tx: &mut dyn Tx, (noun, thing): (&str, &str), by: &Actor, since: Timestamp) -> Result<bool> {
+    let found: Option<i64> = tx.find(
+        "SELECT id FROM audit_entry
+         WHERE noun = $1 AND thing = $2 AND actor <> $3 AND at >= $4 AND outcome = 'done' LIMIT 1",
+        vals![noun, thing, by.to_string(), since.as_millisecond()],
+    )?;
+    Ok(found.is_some())
+}
+
 /// An entry as its seal covers it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct Sealable {

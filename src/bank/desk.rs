@@ -15,6 +15,7 @@ use crate::call::{SignedIn, StaffMember, fresh};
 use crate::db::Tx;
 use crate::domain::full_name::full_name;
 use crate::domain::money::Amount;
+use crate::domain::permission::Permission;
 use crate::domain::validate::readable_line;
 use crate::error::{Refusal, Result, refuse};
 use crate::order::Command;
@@ -229,7 +230,9 @@ pub fn refunds(tx: &mut dyn Tx) -> Result<BankRefunds> {
 pub fn sepa_file(tx: &mut dyn Tx, clerk: &Clerk<'_>, args: &SepaFileArgs) -> Result<(sepa::SepaFile, Change)> {
     let waiting = refunds(tx)?.items;
     let Command { config, now, .. } = &clerk.command;
-    let file = sepa::file(&config.payment.bank_transfer, &waiting, &args.refunds, *now, &clerk.fresh("sepa"))?;
+    let may_redirect = clerk.who().is_none_or(|who| who.permissions.contains(&Permission::OrdersRefund));
+    let own = &config.payment.bank_transfer;
+    let file = sepa::file(own, &waiting, &args.refunds, may_redirect, *now, &clerk.fresh("sepa"))?;
     for refund in &args.refunds {
         store::save_written(tx, refund.id, &file.id, *now)?;
     }

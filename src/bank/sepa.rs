@@ -33,11 +33,12 @@ pub struct SepaFile {
 }
 
 /// Writes the file. Refuses refunds that do not wait, are not in euros, or whose account or owner is missing; the fields are called
-/// `iban.ID` and `name.ID`.
+/// `iban.ID` and `name.ID`. `may_redirect`: money may go to another account than it came from.
 pub fn file(
     own: &BankTransfer,
     waiting: &[BankRefund],
     asked: &[SepaRefund],
+    may_redirect: bool,
     now: Timestamp,
     random: &[u8; 32],
 ) -> Result<SepaFile> {
@@ -62,6 +63,8 @@ pub fn file(
         let iban: String = asked.iban.split_whitespace().collect::<String>().to_uppercase();
         if iban.parse::<iban::Iban>().is_err() {
             fields.insert(format!("iban.{id}"), message::BANK_IBAN_BAD.with("number", number));
+        } else if !may_redirect && !refund.iban.is_empty() && refund.iban.replace(' ', "") != iban {
+            fields.insert(format!("iban.{id}"), message::BANK_IBAN_OTHER.with("number", number));
         }
         let name = latin(&asked.name, 70);
         if name.is_empty() {
@@ -73,7 +76,8 @@ pub fn file(
     let at = in_shop_zone(now);
     // Banks refuse a second file of the same name; two may be written within one second.
     let id = format!("REFUNDS-{}-{}", at.strftime("%Y%m%d-%H%M%S"), hex::encode(&random[..4]));
-    let total = Amount::from_minor(transfers.iter().map(|(refund, ..)| refund.amount.minor()).sum());
+    let sum = transfers.iter().try_fold(0_i64, |sum, (refund, ..)| sum.checked_add(refund.amount.minor()));
+    let total = Amount::from_minor(sum.ok_or_else(|| refuse(message::BANK_SUM_TOO_HIGH))?);
     let count = transfers.len().to_string();
     let mut xml = Xml::document();
     let leaf = |xml: &mut Xml, name: &str, text: &str| xml.leaf(name, &[], text);
@@ -185,7 +189,7 @@ mod tests {
         let waiting = [refund(1, Currency::Eur), refund(2, Currency::Eur)];
         let iban = "DE89 3704 0044 0532 0130 00";
         let asked = [asked(1, "Zoë Weiß & Co", iban), asked(2, "李 Li", iban), asked(1, "Zoë Weiß & Co", iban)];
-        let file = file(&own(), &waiting, &asked, now(), &[7; 32]).expect("a file");
+        let file = file(&own(), &waiting, &asked, true, now(), &[7; 32]).expect("a file");
         let tree = roxmltree::Document::parse(&file.xml).expect("XML");
         let all = |name: &str| {
             let found = tree.descendants().filter(|node| node.has_tag_name((NAMESPACE, name)));
@@ -204,7 +208,7 @@ mod tests {
     fn refunds_that_cannot_be_written_are_named() {
         let waiting = [refund(1, Currency::Eur), refund(2, Currency::Chf)];
         let id = |refunds: &[SepaRefund]| {
-            let error = file(&own(), &waiting, refunds, now(), &[7; 32]).expect_err("refused");
+            let error = file(&own(), &waiting, refunds, true, now(), &[7; 32]).expect_err("refused");
             error.refusal().expect("a refusal").clone()
         };
         assert_eq!(id(&[]).message.id, message::BANK_NO_REFUNDS.id);
@@ -212,9 +216,9 @@ mod tests {
         assert_eq!(id(&[asked(3, "A", "DE89370400440532013000")]).message.id, message::BANK_REFUND_NOT_WAITING.id);
         let written = [BankRefund { written_at: Some("2026-11-26T08:00:00Z".into()), ..refund(1, Currency::Eur) }];
         let once = asked(1, "A", "DE89370400440532013000");
-        let error = file(&own(), &written, std::slice::from_ref(&once), now(), &[7; 32]).expect_err("refused");
+        let error = file(&own(), &written, std::slice::from_ref(&once), true, now(), &[7; 32]).expect_err("refused");
         assert_eq!(error.refusal().expect("a refusal").message.id, message::BANK_REFUND_WRITTEN.id);
-        assert!(file(&own(), &written, &[SepaRefund { again: true, ..once }], now(), &[7; 32]).is_ok());
+        assert!(file(&own(), &written, &[SepaRefund { again: true, ..once }], true, now(), &[7; 32]).is_ok());
         let bad = id(&[asked(1, "李", "DE89370400440532013001")]);
         assert_eq!(bad.fields.keys().collect::<Vec<_>>(), ["iban.1", "name.1"]);
     }

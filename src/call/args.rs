@@ -95,6 +95,60 @@ impl Call {
     }
 }
 
+impl Call {
+    /// Fields of an HTML form as the arguments' JSON: `shipping_address.city` goes into an object, a name that comes again into
+    /// a list, a ticked box is true. Unknown names are ignored, and so is an empty field of what is optional or no text.
+    pub fn args_from_form(&self, pairs: &[(String, String)], schemas: &Map<String, Value>) -> Value {
+        let mut args = Map::new();
+        for (name, text) in pairs {
+            put(&mut args, &self.args, name, text, schemas);
+        }
+        Value::Object(args)
+    }
+}
+
+fn put(into: &mut Map<String, Value>, schema: &Value, name: &str, text: &str, schemas: &Map<String, Value>) {
+    let (head, rest) = name.split_once('.').map_or((name, None), |(head, rest)| (head, Some(rest)));
+    let Some(field) = field_of(schema, head, schemas) else { return };
+    let of = inner(field, schemas);
+    if let Some(rest) = rest {
+        if let Value::Object(fields) = into.entry(head).or_insert_with(|| Value::Object(Map::new())) {
+            put(fields, of, rest, text, schemas);
+        }
+        return;
+    }
+    match into.get_mut(head) {
+        Some(Value::Array(items)) => items.extend(from_text(text, of).as_array().cloned().unwrap_or_default()),
+        // The first counts.
+        Some(_) => {}
+        None if text.is_empty() && !is_plain_text(field) => {}
+        None => {
+            into.insert(head.to_owned(), from_text(text, of));
+        }
+    }
+}
+
+/// The schema of a field of an object, or of a value of a map.
+fn field_of<'s>(schema: &'s Value, name: &str, schemas: &'s Map<String, Value>) -> Option<&'s Value> {
+    let schema = inner(schema, schemas);
+    let named = schema.get("properties").and_then(|all| all.get(name));
+    named.or_else(|| schema.get("additionalProperties").filter(|values| values.is_object()))
+}
+
+/// The schema of a value that may be null, or behind a reference.
+fn inner<'s>(schema: &'s Value, schemas: &'s Map<String, Value>) -> &'s Value {
+    let schema = resolve(schema, schemas);
+    let choices = schema.get("anyOf").and_then(Value::as_array);
+    let value = choices.and_then(|all| all.iter().find(|one| one.get("type").is_none_or(|name| name != "null")));
+    value.map_or(schema, |value| resolve(value, schemas))
+}
+
+/// Whether any text fits, so that an empty one is an answer, too.
+fn is_plain_text(schema: &Value) -> bool {
+    schema.get("type").is_some_and(|name| name == "string")
+        && ["enum", "format", "pattern"].iter().all(|limit| schema.get(limit).is_none())
+}
+
 /// `options[base_colour]` → `base_colour`: how form libraries write a nested field.
 fn bracketed<'n>(name: &'n str, field: &str) -> Option<&'n str> {
     name.strip_prefix(field)?.strip_prefix('[')?.strip_suffix(']')
@@ -129,7 +183,8 @@ fn from_text(text: &str, schema: &Value) -> Value {
     }
     if is("boolean") {
         return match text {
-            "1" | "true" => true.into(),
+            // A ticked box without a value of its own says `on`.
+            "1" | "true" | "on" => true.into(),
             "0" | "false" | "" => false.into(),
             _ => text.into(),
         };

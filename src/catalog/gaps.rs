@@ -1,7 +1,9 @@
 //! What products lack: a read model, so that lists find them by an index.
 
+use serde::Deserialize;
+
 use crate::db::{Tx, exec_by_ids};
-use crate::domain::product_law::{BY_CONTENT, COSMETIC, OF_FIBRES};
+use crate::domain::product_law::{BY_CONTENT, COSMETIC, OF_FIBRES, known_types};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
@@ -144,6 +146,30 @@ pub fn refresh(tx: &mut dyn Tx, products: &[i64]) -> Result<()> {
     Ok(())
 }
 
+/// What the law asks of goods of a type, beside the manufacturer that it asks of all.
+pub fn asked_of_type(product_type: &str) -> Vec<Gap> {
+    let lists: [(Gap, &[&str]); 3] = [(Gap::Fibres, &OF_FIBRES), (Gap::Inci, &COSMETIC), (Gap::Content, &BY_CONTENT)];
+    lists.into_iter().filter(|(_, types)| types.contains(&product_type)).map(|(gap, _)| gap).collect()
+}
+
+/// Goods on sale of a type that the shop does not know.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct UnknownType {
+    pub product_type: String,
+    pub count: i64,
+    /// One of them.
+    pub sku: String,
+}
+
+pub fn unknown_types(tx: &mut dyn Tx) -> Result<Vec<UnknownType>> {
+    let sql = format!(
+        "SELECT type AS product_type, count(*) AS count, min(sku) AS sku FROM product
+         WHERE parent_id IS NULL AND kind <> 'kit' AND enabled = 1 AND type NOT IN ('{}') GROUP BY type ORDER BY type",
+        known_types().join("', '")
+    );
+    tx.all(&sql, vals![])
+}
+
 /// The gaps of a product that a shop in these languages has, in the order of [`Gap::all`].
 pub fn of(tx: &mut dyn Tx, product_id: i64, languages: &[Lang]) -> Result<Vec<Gap>> {
     let codes: Vec<String> = tx.all("SELECT gap FROM product_gap WHERE product_id = $1", vals![product_id])?;
@@ -208,6 +234,19 @@ mod tests {
         assert_eq!(with(&shop, unlawful), [("TOW-GAN".to_owned(), Gap::Manufacturer)]);
         let named: Vec<Gap> = Gap::all().filter(|gap| gap.law().is_some()).collect();
         assert_eq!(named, [Gap::Manufacturer, Gap::Fibres, Gap::Inci, Gap::Content], "as the query has them");
+    }
+
+    #[test]
+    fn every_type_of_the_demonstration_is_known() {
+        let shop = seeded();
+        assert_eq!(with(&shop, unknown_types), []);
+        assert_eq!(asked_of_type("towel"), [Gap::Fibres]);
+        assert_eq!(asked_of_type("soap"), [Gap::Inci, Gap::Content]);
+        assert_eq!((asked_of_type("other"), asked_of_type("of_our_own")), (Vec::new(), Vec::new()));
+        shop.exec("UPDATE product SET type = 'of_our_own' WHERE sku IN ('TOW-GAN', 'KIT-BAIN')", vals![])
+            .expect("typed");
+        let found = UnknownType { product_type: "of_our_own".into(), count: 1, sku: "TOW-GAN".into() };
+        assert_eq!(with(&shop, unknown_types), [found], "a set is of what its parts are of");
     }
 
     #[test]

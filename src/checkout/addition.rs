@@ -88,6 +88,9 @@ impl Proposal {
 pub fn propose_addition(tx: &mut dyn Tx, reader: &View, order: &Order, added: &Addition<'_>) -> Result<Proposal> {
     check_open(order, added)?;
     settlement::check_is_no_surcharge(tx, order.id)?;
+    if let Some(first) = order::find_added_to(tx, order.id)?.filter(|first| added.ships_along && first.ships_along) {
+        return Err(refuse(message::ORDER_ADD_ALONG.with("number", first.number)));
+    }
     // Nobody keeps its prices up to date.
     if store_view::is_currency_off(tx, order.totals.currency)? {
         return Err(refuse(message::CURRENCY_NOT_OFFERED.with("currency", order.totals.currency)));

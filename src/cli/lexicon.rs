@@ -56,7 +56,8 @@ enum Command {
         part: Part,
         /// As for `show`; of synonyms the language alone, e.g. fr
         key: String,
-        /// Its fields, e.g. text.en=King text.de=König
+        /// Its fields, with a text in each language that the shop offers, e.g. text.en=King text.fr=King text.de=King
+        /// text.es=King
         #[arg(required = true, value_name = "FIELD=TEXT", value_parser = field)]
         fields: Vec<(String, String)>,
     },

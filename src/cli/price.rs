@@ -11,6 +11,8 @@ use crate::audit::{self, By, Change};
 use crate::config::Config;
 use crate::domain::money::{Amount, Currency};
 use crate::domain::store_view::Lang;
+use crate::domain::working_days::entered_at;
+use crate::error::Refusal;
 use crate::order;
 use crate::price::types::{LedgerEntry, PriceChange, PriceLine, PricedRow, SetArgs};
 use crate::price::{self, setting};
@@ -57,9 +59,9 @@ enum Command {
     Unset {
         /// As `list` prints it
         sku: String,
-        /// When it would begin, as `history --json` prints it, e.g. 2026-11-30T23:00:00Z
-        #[arg(value_parser = timestamp)]
-        from: Timestamp,
+        /// When it would begin, on the shop's clocks, e.g. 2026-12-01T00:00, or as `history --json` prints it
+        #[arg(value_parser = begin)]
+        from: Begin,
         #[arg(long, default_value = "EUR", value_parser = currency)]
         currency: Currency,
         /// Why, for the history
@@ -77,8 +79,31 @@ fn currency(text: &str) -> Result<Currency, String> {
     text.parse().map_err(|_| "give a currency of the shop, e.g. EUR".to_owned())
 }
 
-fn timestamp(text: &str) -> Result<Timestamp, String> {
-    text.parse().map_err(|_| "give a time, e.g. 2026-11-30T23:00:00Z".to_owned())
+/// When a planned price would begin: as it was set, or as machines read it.
+#[derive(Debug, Clone, Copy)]
+enum Begin {
+    /// On the shop's clocks, whose zone the configuration tells.
+    Clock(DateTime),
+    Moment(Timestamp),
+}
+
+impl Begin {
+    fn moment(self) -> Result<Timestamp, Refusal> {
+        match self {
+            Begin::Clock(time) => entered_at(time).map_err(|why| Refusal::of_field("from", why)),
+            Begin::Moment(moment) => Ok(moment),
+        }
+    }
+}
+
+fn begin(text: &str) -> Result<Begin, String> {
+    // The moment is tried first: read as a time on the clocks, it would lose its offset from UTC.
+    text.parse().map(Begin::Moment).or_else(|_| super::clock_time(text).map(Begin::Clock))
+}
+
+/// A time of the slice's answers as people read it: on the shop's clocks.
+fn clock(time: &str) -> String {
+    time.parse::<Timestamp>().map_or_else(|_| time.to_owned(), |at| moment(at.as_millisecond()))
 }
 
 pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
@@ -102,10 +127,11 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             out.done(&told, &text)
         }
         Command::Unset { sku, from, currency, note } => {
-            shop.write("price unset", |tx, command| {
+            let from = shop.write("price unset", |tx, command| {
+                let from = from.moment()?;
                 setting::unset(tx, &by(command), &sku, currency, from, None, &note)?;
                 let planned = json!({ "planned": { "currency": currency, "from": from } });
-                Ok(((), Change::new("price", sku.to_uppercase()).before(planned)))
+                Ok((from, Change::new("price", sku.to_uppercase()).before(planned)))
             })?;
             let text = format!("{}: nothing changes on {}", sku.to_uppercase(), moment(from.as_millisecond()));
             out.done(&json!({ "sku": sku.to_uppercase(), "currency": currency, "from": from }), &text)
@@ -130,7 +156,7 @@ fn list(shop: &Shop, out: Output, prefix: &str) -> anyhow::Result<()> {
             row.sku.clone(),
             text(eur.and_then(|price| price.amount)),
             text(eur.and_then(|price| price.base)),
-            next.map(|next| format!("{} {}", next.amount, next.at)).unwrap_or_default(),
+            next.map(|next| format!("{} {}", next.amount, clock(&next.at))).unwrap_or_default(),
             row.name.clone(),
         ]
     })
@@ -149,8 +175,8 @@ fn history(shop: &Shop, out: Output, sku: &str) -> anyhow::Result<()> {
     out.list(&detail.ledger, &["currency", "from", "until", "amount", "regular", "campaign"], |entry| {
         vec![
             entry.currency.to_string(),
-            entry.from.clone(),
-            entry.until.clone().unwrap_or_default(),
+            clock(&entry.from),
+            entry.until.as_deref().map(clock).unwrap_or_default(),
             entry.amount.to_string(),
             entry.regular.map(|regular| regular.to_string()).unwrap_or_default(),
             campaign(entry),
@@ -159,9 +185,9 @@ fn history(shop: &Shop, out: Output, sku: &str) -> anyhow::Result<()> {
     super::print("")?;
     out.list(&detail.changes, &["when", "currency", "from", "amount", "by", "note"], |change: &PriceChange| {
         vec![
-            change.at.clone(),
+            clock(&change.at),
             change.currency.to_string(),
-            change.from.clone(),
+            clock(&change.from),
             change.amount.map_or_else(|| "taken back".to_owned(), |amount| amount.to_string()),
             change.name.clone().unwrap_or_else(|| change.actor.clone()),
             change.note.clone(),

@@ -79,8 +79,9 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             };
             let domains = (everybody || !domains.is_empty()).then_some(domains);
             let wish = Wish { tag, percent, from, until, domains };
-            let Plan { before, after: row } =
-                shop.write("promo create", |tx, command| editing::save(tx, &wish, Seen::Anything, command.now))?;
+            let Plan { before, after: row } = shop.write("promo create", |tx, command| {
+                editing::save(tx, command.config.mode, &wish, Seen::Anything, command.now)
+            })?;
             let again = before.is_some_and(|before| !before.active);
             let value = json!({ "tag": row.tag, "percent": row.percentage, "domains": row.domains(), "on": row.active,
                 "again": again, "valid_from": row.valid_from, "valid_to": row.valid_to });

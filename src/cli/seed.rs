@@ -31,7 +31,6 @@ mod regions;
 mod synthetic;
 mod words;
 
-pub use pages::DEMO_TAG;
 pub use synthetic::{MOST as MOST_SYNTHETIC, synthetic};
 
 use files::{Files, Problems};

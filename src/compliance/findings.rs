@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::home::of_home;
 use super::types::{Finding, Place};
-use crate::catalog::{self, Maker, gaps};
+use crate::catalog::gaps::{self, UnknownType};
+use crate::catalog::{self, Maker};
 use crate::config::settings;
 use crate::config::{Config, Mode, Source};
 use crate::db::Tx;
@@ -184,6 +185,10 @@ fn of_catalogue(tx: &mut dyn Tx, languages: &[Lang]) -> Result<Vec<Finding>> {
         let place = Place::Products { missing: gap.code() };
         found.push(Finding { place, what: message::COMPLIANCE_PRODUCTS.with("count", count) });
     }
+    for UnknownType { product_type, count, sku } in gaps::unknown_types(tx)? {
+        let what = message::COMPLIANCE_TYPE.with("type", product_type).with("count", count).with("sku", sku);
+        found.push(Finding { place: Place::Catalogue, what });
+    }
     for maker in catalog::makers(tx)? {
         let finding = |what: Message| Finding { place: Place::Maker { key: maker.key.clone() }, what };
         found.extend(of_maker(&maker).into_iter().map(finding));
@@ -331,6 +336,11 @@ mod tests {
             assert!(after.iter().any(|line| line.ends_with(what.text)), "{after:?}");
         }
         assert_indexed(&shop, |tx| gaps::count_on_sale(tx, &Lang::ALL));
+        shop.exec("UPDATE product SET type = 'chandelier' WHERE sku IN ('TOW-GAN', 'BMA-LAC')", vals![])
+            .expect("typed");
+        let told: Vec<String> = of(&shop).into_iter().filter(|line| line.contains("chandelier")).collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("catalogue: ") && told[0].contains("(2, such as BMA-LAC)"), "{told:?}");
         shop.exec("UPDATE product SET enabled = 0", vals![]).expect("off sale");
         let makers = after.iter().filter(|line| line.contains("manufacturers")).cloned();
         let expected: Vec<String> =

@@ -14,7 +14,11 @@ use crate::search::terms::asked;
 const PAGE: i64 = 50;
 
 pub fn list(tx: &mut dyn Tx, _: &StaffMember, args: ListArgs) -> Result<CustomerPage> {
-    page(tx, &args, PAGE)
+    let mut found = page(tx, &args, PAGE)?;
+    if args.filter == CustomerFilter::All && args.after.is_none() && !args.q.trim().is_empty() {
+        found.guests = order::count_guests(tx, &args.q)?.min(MOST);
+    }
+    Ok(found)
 }
 
 /// A page of at most `limit` customers.
@@ -37,7 +41,7 @@ pub fn page(tx: &mut dyn Tx, args: &ListArgs, limit: i64) -> Result<CustomerPage
     let (mut found, count) = customer::browse(tx, &wanted)?;
     let has_next = cut(&mut found, limit);
     let after = found.last().filter(|_| has_next).map(|last| last.id.to_string());
-    Ok(CustomerPage { items: accounts(tx, found)?, after, count: count.min(MOST), is_more: count > MOST })
+    Ok(CustomerPage { items: accounts(tx, found)?, after, count: count.min(MOST), is_more: count > MOST, guests: 0 })
 }
 
 /// Customers that are counted at most.
@@ -104,7 +108,7 @@ fn guests(tx: &mut dyn Tx, args: &ListArgs, after: Option<i64>, limit: i64) -> R
         })
     };
     let items = found.into_iter().map(row).collect::<Result<_>>()?;
-    Ok(CustomerPage { items, after, count: count.min(MOST), is_more: count > MOST })
+    Ok(CustomerPage { items, after, count: count.min(MOST), is_more: count > MOST, guests: 0 })
 }
 
 /// Unix milliseconds as RFC 3339.

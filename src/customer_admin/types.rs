@@ -64,6 +64,8 @@ pub struct CustomerPage {
     pub count: i64,
     /// There are more than `count`.
     pub is_more: bool,
+    /// Of a search among all accounts: how many guests it finds, up to 10 000.
+    pub guests: i64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

@@ -37,7 +37,7 @@ use crate::store_view;
 /// The call that shows the checkout.
 const CHECKOUT: &str = "checkout/index";
 /// How long a request body may take to arrive.
-const BODY_TIMEOUT: Duration = Duration::from_secs(20);
+pub(super) const BODY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Answers any request below `/hah_api`.
 pub async fn handle(
@@ -155,7 +155,7 @@ fn decode(call: &Call, query: &[(String, String)], body: &[u8], schemas: &Map<St
 }
 
 /// A decoded request.
-struct ApiRequest {
+pub(super) struct ApiRequest {
     app: Arc<App>,
     view: crate::call::View,
     /// The currencies that query and cookie ask for.
@@ -175,8 +175,8 @@ struct ApiRequest {
 }
 
 /// The result of a call and its effects on cookies.
-struct Outcome {
-    reply: Result<Reply<Box<RawValue>>>,
+pub(super) struct Outcome {
+    pub(super) reply: Result<Reply<Box<RawValue>>>,
     /// The session token to set, if it is new or its cookie is extended.
     token: Option<String>,
     /// Whether a customer is logged in now, if known.
@@ -200,7 +200,7 @@ enum Known {
 }
 
 impl ApiRequest {
-    fn new(
+    pub(super) fn new(
         app: &Arc<App>,
         headers: &HeaderMap,
         query: &[(String, String)],
@@ -235,30 +235,34 @@ impl ApiRequest {
     }
 
     /// Adds the promo tag of the request.
-    async fn claim(self, code: Option<String>) -> Result<ApiRequest> {
+    pub(super) async fn claim(self, code: Option<String>) -> Result<ApiRequest> {
         let promo_tag =
             promo_guard::claimed(&self.app, code, self.token.as_deref(), self.network, self.view.now).await?;
         Ok(ApiRequest { promo_tag, ..self })
     }
 
     async fn run(self, path: &'static str, args: Value) -> Response<Body> {
-        let app = Arc::clone(&self.app);
         let api_request = Arc::new(self);
-        let outcome = match app.api.find(path) {
-            Some(call) => match api_request.prepare(call, args).await {
-                Ok(input) if call.mode == Mode::Write => Arc::clone(&api_request).write(path, Arc::new(input)).await,
-                Ok(input) => Arc::clone(&api_request).read(path, Arc::new(input)).await,
-                Err(error) => Outcome::failed(error),
-            },
-            None => Outcome::failed(anyhow::anyhow!("{path} left the table").into()),
-        };
-        let outcome = Outcome { reply: api_request.follow_up(outcome.reply).await, ..outcome };
+        let outcome = api_request.outcome(path, args).await;
         let mut response = match &outcome.reply {
             Ok(reply) => envelope::success(&reply.data),
             Err(error) => envelope::failure(error, path),
         };
         api_request.set_cookies(response.headers_mut(), &outcome);
         response
+    }
+
+    /// Makes the call, with all that belongs before and behind its transaction.
+    pub(super) async fn outcome(self: &Arc<Self>, path: &'static str, args: Value) -> Outcome {
+        let outcome = match self.app.api.find(path) {
+            Some(call) => match self.prepare(call, args).await {
+                Ok(input) if call.mode == Mode::Write => Arc::clone(self).write(path, Arc::new(input)).await,
+                Ok(input) => Arc::clone(self).read(path, Arc::new(input)).await,
+                Err(error) => Outcome::failed(error),
+            },
+            None => Outcome::failed(anyhow::anyhow!("{path} left the table").into()),
+        };
+        Outcome { reply: self.follow_up(outcome.reply).await, ..outcome }
     }
 
     /// Does at the payment gateway what a reply leaves to be done after the commit, and reads its answer again. The order
@@ -451,7 +455,7 @@ impl ApiRequest {
         Ok(reply)
     }
 
-    fn set_cookies(&self, headers: &mut HeaderMap, outcome: &Outcome) {
+    pub(super) fn set_cookies(&self, headers: &mut HeaderMap, outcome: &Outcome) {
         let config = &self.app.config();
         let mut cookies = Vec::new();
         cookies.extend(outcome.token.iter().flat_map(|token| visitor::session_cookies(token, config)));

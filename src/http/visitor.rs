@@ -58,7 +58,7 @@ pub fn login_cookie(logged_in: bool, config: &Config) -> String {
 
 /// The cookie by which a later login recognises the device (see [`device`]); calls alone send it.
 pub fn device_cookie(value: &str, config: &Config) -> String {
-    let cookie = site_cookie(DEVICE, value, config).path("/hah_api").http_only(true);
+    let cookie = site_cookie(DEVICE, value, config).path("/").http_only(true);
     cookie.max_age(Duration::days(device::DAYS)).to_string()
 }
 
@@ -421,10 +421,7 @@ mod tests {
         assert_eq!(flag, "rwflag=1; SameSite=Lax; Path=/");
         config.server.public_url = "https://shop.example".into();
         assert!(session_cookies(&token, &config).iter().all(|cookie| cookie.contains("; Secure;")));
-        assert_eq!(
-            device_cookie("1", &config),
-            "device=1; HttpOnly; SameSite=Lax; Secure; Path=/hah_api; Max-Age=31536000"
-        );
+        assert_eq!(device_cookie("1", &config), "device=1; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=31536000");
     }
 
     #[test]

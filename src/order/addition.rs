@@ -42,14 +42,17 @@ pub struct Surcharge {
     pub max_days: u8,
 }
 
-/// Condition on `sales_order`: it is no surcharge, and neither it nor the order in whose parcel it travels waits for one.
-pub(super) const NO_SURCHARGE: &str = "NOT EXISTS (SELECT 1 FROM order_addition a
-        WHERE a.order_id = sales_order.id AND a.carrier IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM order_addition s JOIN sales_order o ON o.id = s.order_id
-        WHERE s.added_to IN (sales_order.id,
-                (SELECT a.added_to FROM order_addition a WHERE a.order_id = sales_order.id AND a.ships_along = 1))
-            AND s.carrier IS NOT NULL
-            AND o.status IN ('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline'))";
+/// Condition on `sales_order`: it is the surcharge of a carrier.
+pub(super) const IS_SURCHARGE: &str =
+    "EXISTS (SELECT 1 FROM order_addition a WHERE a.order_id = sales_order.id AND a.carrier IS NOT NULL)";
+
+/// Condition on `sales_order`: it, or the order in whose parcel it travels, waits for a surcharge to be paid.
+pub(super) const AWAITS_SURCHARGE: &str =
+    "EXISTS (SELECT 1 FROM order_addition s JOIN sales_order o ON o.id = s.order_id
+    WHERE s.added_to IN (sales_order.id,
+            (SELECT a.added_to FROM order_addition a WHERE a.order_id = sales_order.id AND a.ships_along = 1))
+        AND s.carrier IS NOT NULL
+        AND o.status IN ('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline'))";
 
 /// Links an order to the one that its goods were added to, by whose number it is found from now on, too.
 pub fn save_addition(tx: &mut dyn Tx, order_id: i64, first: &Order, ships_along: bool) -> Result<()> {
@@ -102,6 +105,20 @@ pub fn list_additions(tx: &mut dyn Tx, order_id: i64) -> Result<Vec<LinkedOrder>
          FROM order_addition a JOIN sales_order o ON o.id = a.order_id WHERE a.added_to = $1 ORDER BY o.id",
         vals![order_id],
     )
+}
+
+/// For each of these orders the numbers of unpaid ones that are to travel in its parcel.
+pub fn list_awaited_along(tx: &mut dyn Tx, order_ids: &[i64]) -> Result<HashMap<i64, Vec<String>>> {
+    let rows: Vec<(i64, String)> = by_ids(
+        tx,
+        "SELECT a.added_to, o.number FROM order_addition a JOIN sales_order o ON o.id = a.order_id
+         WHERE a.added_to IN ($ids) AND a.carrier IS NULL AND a.ships_along = 1
+             AND o.status IN ('pending', 'pending_bank_transfer', 'pending_cheque', 'pending_offline')
+         ORDER BY a.added_to, o.id",
+        order_ids,
+        &[],
+    )?;
+    Ok(group_by(rows))
 }
 
 /// For each of these orders the numbers of those linked to it, either way, that are to be packed as well.

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-use super::addition::NO_SURCHARGE;
+use super::addition::{AWAITS_SURCHARGE, IS_SURCHARGE};
 use super::store::moment;
 use super::types::Channel;
 use crate::db::{Tx, Val, by_ids};
@@ -288,7 +288,8 @@ pub fn list_to_pack(tx: &mut dyn Tx) -> Result<Vec<OrderToPack>> {
         &format!(
             "SELECT id, created_at, status_at, delivery_from, delivery_to FROM sales_order
              WHERE status = 'processing'
-                 AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id) AND {NO_SURCHARGE}
+                 AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id)
+                 AND NOT {IS_SURCHARGE} AND NOT {AWAITS_SURCHARGE}
              ORDER BY status_at, id"
         ),
         vals![],

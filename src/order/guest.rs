@@ -102,6 +102,12 @@ pub fn browse_guests(tx: &mut dyn Tx, wanted: &WantedGuests) -> Result<(Vec<Brow
     Ok((rows, count))
 }
 
+/// How many guests a search finds, likewise counted up to [`MOST_COUNTED`] and one.
+pub fn count_guests(tx: &mut dyn Tx, text: &str) -> Result<i64> {
+    let wanted = WantedGuests { text: text.to_owned(), oldest_first: false, after: None, limit: 0 };
+    Ok(browse_guests(tx, &wanted)?.1)
+}
+
 /// How many orders there are, and when the last one was placed, in Unix milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ordered {

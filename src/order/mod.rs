@@ -18,8 +18,8 @@ pub mod types;
 mod unpaid;
 
 pub use addition::{
-    LinkedOrder, SURCHARGE_SKU, Surcharge, find_added_to, find_surcharge, list_additions, list_packed_along,
-    list_surcharges, save_addition, save_surcharge,
+    LinkedOrder, SURCHARGE_SKU, Surcharge, find_added_to, find_surcharge, list_additions, list_awaited_along,
+    list_packed_along, list_surcharges, save_addition, save_surcharge,
 };
 pub use browse::{
     AwaitingOrder, BrowsedOrder, Extent, Figures, MOST_COUNTED, NamedOrder, NewestOrder, OrderToPack, UnpaidOrder,
@@ -35,11 +35,13 @@ pub use collection::{
 };
 pub use export::PERSONAL_DATA;
 pub use guest::{
-    BrowsedGuest, CustomerOrder, Ordered, WantedGuests, browse_guests, count_of_guest, list_of_customer, ordered_by,
-    ordered_by_guests, owners_by_number,
+    BrowsedGuest, CustomerOrder, Ordered, WantedGuests, browse_guests, count_guests, count_of_guest, list_of_customer,
+    ordered_by, ordered_by_guests, owners_by_number,
 };
 pub use lifecycle::{place, transition};
-pub use packing::{PackedLine, PackedOrder, lines_of, list_all_packable, list_packable, shipping_addresses};
+pub use packing::{
+    PackedLine, PackedOrder, lines_of, list_all_packable, list_awaiting_surcharge, list_packable, shipping_addresses,
+};
 pub use store::{
     CANCELED_ON_REQUEST, Filter, ListedOrder, SummaryRow, add_note, addresses, billing_names, consume_reservation,
     count_by_promo_tag, count_canceled_of_mailbox, count_open_in, count_own, currencies, delete_old_tokens, find,

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::addition::NO_SURCHARGE;
+use super::addition::{AWAITS_SURCHARGE, IS_SURCHARGE};
 use super::types::Address;
 use crate::catalog::types::ChosenOption;
 use crate::db::{Tx, by_ids, by_keys, group_by};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::vals;
 
 /// An order of which something may still be packed. What lies ready to be collected is packed.
 #[derive(Debug, Clone, Deserialize)]
@@ -39,13 +40,23 @@ pub struct PackedLine {
     pub qty: u32,
 }
 
-const PACKABLE: &str = "SELECT id, number, lang, shipping_method, created_at, delivery_from FROM sales_order
-    WHERE status = 'processing' AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id)
-        AND";
+/// Paid, sent by a carrier, and goods.
+fn goods_to_send(columns: &str) -> String {
+    format!(
+        "SELECT {columns} FROM sales_order
+         WHERE status = 'processing' AND NOT {IS_SURCHARGE}
+             AND NOT EXISTS (SELECT 1 FROM order_collection c WHERE c.order_id = sales_order.id)"
+    )
+}
+
+fn packable() -> String {
+    let goods = goods_to_send("id, number, lang, shipping_method, created_at, delivery_from");
+    format!("{goods} AND NOT {AWAITS_SURCHARGE}")
+}
 
 /// Of the orders with these numbers those of which something is still to be shipped, in the order of the numbers.
 pub fn list_packable(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<PackedOrder>> {
-    let found: Vec<PackedOrder> = by_keys(tx, &format!("{PACKABLE} {NO_SURCHARGE} AND number IN ($ids)"), numbers)?;
+    let found: Vec<PackedOrder> = by_keys(tx, &format!("{} AND number IN ($ids)", packable()), numbers)?;
     let mut found: HashMap<String, PackedOrder> =
         found.into_iter().map(|order| (order.number.clone(), order)).collect();
     Ok(numbers.iter().filter_map(|number| found.remove(number)).collect())
@@ -53,7 +64,13 @@ pub fn list_packable(tx: &mut dyn Tx, numbers: &[String]) -> Result<Vec<PackedOr
 
 /// All orders of which something is still to be shipped, those that were paid first before others.
 pub fn list_all_packable(tx: &mut dyn Tx, limit: i64) -> Result<Vec<PackedOrder>> {
-    tx.all(&format!("{PACKABLE} {NO_SURCHARGE} ORDER BY status_at, id LIMIT $1"), crate::vals![limit])
+    tx.all(&format!("{} ORDER BY status_at, id LIMIT $1", packable()), vals![limit])
+}
+
+/// The numbers of paid orders that are not packed before the surcharge of their carrier is paid.
+pub fn list_awaiting_surcharge(tx: &mut dyn Tx, limit: i64) -> Result<Vec<String>> {
+    let goods = goods_to_send("number");
+    tx.all(&format!("{goods} AND {AWAITS_SURCHARGE} ORDER BY status_at, id LIMIT $1"), vals![limit])
 }
 
 /// The lines of orders, by order, without those of which nothing is left.

@@ -51,8 +51,11 @@ pub struct Acting<'a> {
 /// The refunds of an order and of the surcharges that end with it.
 fn refunds(tx: &mut dyn Tx, order: &Order) -> Result<Vec<store::Refund>> {
     let mut refunds = store::list_refunds(tx, order.id)?;
-    for surcharge in order::list_surcharges(tx, order.id)? {
-        refunds.extend(store::list_refunds(tx, surcharge.id)?);
+    // A surcharge that is paid ends the others of its order.
+    let surcharge = order::find_surcharge(tx, order.id)?;
+    let parcel = surcharge.map_or(order.id, |surcharge| surcharge.first_id);
+    for linked in order::list_surcharges(tx, parcel)?.into_iter().filter(|linked| linked.id != order.id) {
+        refunds.extend(store::list_refunds(tx, linked.id)?);
     }
     Ok(refunds)
 }
@@ -191,8 +194,16 @@ fn filled(field: &str, text: String, empty: MessageDef) -> Result<String> {
 /// An amount as typed; zero only where `least` is zero.
 fn amount(field: &str, text: &str, least: i64) -> Result<Amount> {
     let amount: Option<Amount> = text.trim().parse().ok();
-    amount.filter(|amount| amount.minor() >= least).ok_or_else(|| Refusal::of_field(field, message::AMOUNT_BAD).into())
+    let amount = amount.filter(|amount| amount.minor() >= least);
+    let amount = amount.ok_or_else(|| Refusal::of_field(field, message::AMOUNT_BAD))?;
+    if amount > MOST {
+        return Err(Refusal::of_field(field, message::AMOUNT_TOO_HIGH.with("max", MOST)).into());
+    }
+    Ok(amount)
 }
+
+/// The most that anybody books or gives back at once: more is a slip of the fingers.
+const MOST: Amount = Amount::from_minor(100_000_000);
 
 /// Quantities by position; lines with none are left out.
 pub fn quantities(lines: Option<Vec<LineQty>>) -> Option<BTreeMap<i64, u32>> {
@@ -219,6 +230,8 @@ pub fn pay(tx: &mut dyn Tx, member: &StaffMember, args: PayArgs) -> Result<Chang
         again: args.again,
     };
     fulfillment::book_payment(tx, &acting.command, &acting.order, &receipt)?;
+    // What is too much goes back.
+    acting.check_giving_back(tx)?;
     acting.done(tx, json!({ "method": receipt.method, "amount": receipt.amount, "value_date": args.value_date }))
 }
 

@@ -83,7 +83,7 @@ pub(super) fn detail(tx: &mut dyn Tx, member: &StaffMember, order: &Order) -> Re
     } else if additions.iter().any(|addition| addition.carrier.is_some() && addition.status.is_pending()) {
         can = Can { ship: false, carrier: false, remove: false, ..can };
     }
-    let has_left = !shipped.is_empty();
+    let has_left = !shipped.is_empty() || (is_surcharge && settlement::has_left(tx, id)?);
     let mut detail = OrderDetail {
         number: order.number.clone(),
         version: String::new(),

@@ -35,6 +35,8 @@ pub(super) struct Parcel {
     pub parts: HashMap<i64, MadeOf>,
     /// Numbers of linked orders that are to be packed as well.
     pub along: Vec<String>,
+    /// Numbers of unpaid orders that are to travel in this parcel.
+    pub awaited_along: Vec<String>,
 }
 
 /// What is left to be packed, in a fixed number of queries.
@@ -45,6 +47,7 @@ pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<P
     let mut pieces = shipment::pieces_of(tx, &ids)?;
     let mut addresses = order::shipping_addresses(tx, &ids)?;
     let mut along = order::list_packed_along(tx, &ids)?;
+    let mut awaited = order::list_awaited_along(tx, &ids)?;
     let parcel = |order: PackedOrder| {
         let left = |mut line: PackedLine| {
             let gone = shipped.get(&(order.id, line.position)).copied().unwrap_or(0);
@@ -61,7 +64,8 @@ pub(super) fn parcels(tx: &mut dyn Tx, orders: Vec<PackedOrder>) -> Result<Vec<P
         let parts = lines.iter().filter_map(parts_of).collect();
         let address = addresses.remove(&order.id)?;
         let along = along.remove(&order.id).unwrap_or_default();
-        (!lines.is_empty()).then_some(Parcel { order, address, lines, parts, along })
+        let awaited_along = awaited.remove(&order.id).unwrap_or_default();
+        (!lines.is_empty()).then_some(Parcel { order, address, lines, parts, along, awaited_along })
     };
     Ok(orders.into_iter().filter_map(parcel).collect())
 }
@@ -131,7 +135,7 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             qty: line.qty,
         }
     };
-    let item = |Parcel { order, address, lines, parts, along }: Parcel| {
+    let item = |Parcel { order, address, lines, parts, along, awaited_along }: Parcel| {
         let lines = lines.into_iter().map(|of| (parts.get(&of.position), of)).map(|(made_of, of)| line(of, made_of));
         Ok(PackOrder {
             placed_at: order::moment(order.created_at)?.to_string(),
@@ -143,9 +147,11 @@ pub fn list(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<PackList
             shipping_method: order.shipping_method,
             lines: lines.collect(),
             along,
+            awaited_along,
         })
     };
-    Ok(PackList { items: parcels.into_iter().map(item).collect::<Result<_>>()? })
+    let items = parcels.into_iter().map(item).collect::<Result<_>>()?;
+    Ok(PackList { items, awaiting_surcharge: order::list_awaiting_surcharge(tx, LISTED)? })
 }
 
 /// A print.

@@ -9,6 +9,8 @@ use crate::domain::shipping::ShippingMethod;
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PackList {
     pub items: Vec<PackOrder>,
+    /// Numbers of paid orders that are not among them before their customers have paid for a dearer carrier.
+    pub awaiting_surcharge: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -29,6 +31,8 @@ pub struct PackOrder {
     pub lines: Vec<PackLine>,
     /// Numbers of linked orders that are to be packed as well: they may travel in one parcel.
     pub along: Vec<String>,
+    /// Numbers of unpaid orders that are to travel in this parcel: once it has left they go without a charge for delivery.
+    pub awaited_along: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

@@ -9,10 +9,11 @@ use super::editing::{self, By, New, Saved};
 use super::preview;
 use super::store;
 use super::types::{
-    AddVariantsArgs, CategoryChoice, CreateAllArgs, CreateArgs, FieldChange, FieldDifference, FirstPriceArgs, ListArgs,
-    OnSaleArgs, ParentLink, PictureShown, PlannedVariant, PlannedVariants, PreviewArgs, PreviewLink, PreviewsEnded,
-    PriceShown, ProductChanges, ProductChoices, ProductDetail, ProductDifference, ProductDifferences, ProductPage,
-    ProductRow, RestoreArgs, SaveArgs, SkuArgs, VariantRow, VersionArgs, VersionRow, Word, Words,
+    AddVariantsArgs, CategoryChoice, CreateAllArgs, CreateArgs, FieldChange, FieldDifference, FirstPriceArgs,
+    GoodsType, ListArgs, OnSaleArgs, ParentLink, PictureShown, PlannedVariant, PlannedVariants, PreviewArgs,
+    PreviewLink, PreviewsEnded, PriceShown, ProductChanges, ProductChoices, ProductDetail, ProductDifference,
+    ProductDifferences, ProductPage, ProductRow, RestoreArgs, SaveArgs, SkuArgs, VariantRow, VersionArgs, VersionRow,
+    Word, Words,
 };
 use crate::audit::Change;
 use crate::call::{Changed, NoArgs, StaffMember};
@@ -23,6 +24,7 @@ use crate::catalog::store::RowKind;
 use crate::catalog::{self, media};
 use crate::db::Tx;
 use crate::domain::money::{Amount, Currency};
+use crate::domain::product_law;
 use crate::error::{Result, refuse};
 use crate::message;
 use crate::{order, region, search, token};
@@ -168,7 +170,7 @@ pub fn choices(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Produ
         currencies: region::exchanges(tx)?.into_iter().map(|exchange| exchange.currency).collect(),
         categories: categories.map(|(key, name, depth)| CategoryChoice { key, name, depth }).collect(),
         manufacturers: catalogue::manufacturers(tx)?.into_iter().map(word).collect(),
-        types: catalog::product_types(tx)?,
+        types: goods_types(tx)?,
         vat_classes: region::vat_classes(tx)?,
         ship_groups: catalog::csv::keys(tx, catalog::csv::Space::ShipGroup)?.into_iter().collect(),
         options,
@@ -176,6 +178,19 @@ pub fn choices(tx: &mut dyn Tx, member: &StaffMember, _: NoArgs) -> Result<Produ
         fibre_parts: catalogue::words(tx, lang, "fibre_part")?.into_iter().map(word).collect(),
         fibres: catalogue::words(tx, lang, "fibre")?.into_iter().map(word).collect(),
     })
+}
+
+/// The types that goods can have.
+fn goods_types(tx: &mut dyn Tx) -> Result<Vec<GoodsType>> {
+    let known = product_law::known_types();
+    let own = catalog::product_types(tx)?.into_iter().filter(|code| !known.contains(&code.as_str()));
+    let all = known.iter().map(|code| (*code).to_owned()).chain(own);
+    let goods = |code: String| GoodsType {
+        is_known: known.contains(&code.as_str()),
+        asks: codes(gaps::asked_of_type(&code)),
+        code,
+    };
+    Ok(all.map(goods).collect())
 }
 
 // ── One product ─────────────────────────────────────────────────────────────────────────────────────────────────────

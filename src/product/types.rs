@@ -126,6 +126,17 @@ pub struct Words {
     pub values: Vec<Word>,
 }
 
+/// A type of goods, with what the law asks of it beside the manufacturer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ProductType")]
+pub struct GoodsType {
+    pub code: String,
+    /// Whether it is on the shop's list; of a type of the house's own the shop asks nothing.
+    pub is_known: bool,
+    /// As products lack them: `fibres`, `inci`, `content`.
+    pub asks: Vec<String>,
+}
+
 /// What fields of products can name, in the reader's language.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ProductChoices {
@@ -134,7 +145,8 @@ pub struct ProductChoices {
     pub currencies: Vec<Currency>,
     pub categories: Vec<CategoryChoice>,
     pub manufacturers: Vec<Word>,
-    pub types: Vec<String>,
+    /// Those on the shop's list, then those that only products have.
+    pub types: Vec<GoodsType>,
     pub vat_classes: Vec<String>,
     pub ship_groups: Vec<String>,
     pub options: Vec<Words>,

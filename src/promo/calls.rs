@@ -81,12 +81,14 @@ fn told(tx: &mut dyn Tx, view: &View, Plan { before, after }: Plan) -> Result<Ta
 
 /// What saving would make of a tag.
 pub fn plan(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<TagPlan> {
-    let plan = editing::plan(tx, &wish(&args)?, seen(&args), member.client.now())?;
-    told(tx, &member.client.view, plan)
+    let view = &member.client.view;
+    let plan = editing::plan(tx, view.config.mode, &wish(&args)?, seen(&args), member.client.now())?;
+    told(tx, view, plan)
 }
 
 pub fn save(tx: &mut dyn Tx, member: &StaffMember, args: SaveArgs) -> Result<Changed<Tags>> {
-    let (_, change) = editing::save(tx, &wish(&args)?, seen(&args), member.client.now())?;
+    let mode = member.client.view.config.mode;
+    let (_, change) = editing::save(tx, mode, &wish(&args)?, seen(&args), member.client.now())?;
     Ok(Changed::new(list(tx, member, NoArgs {})?, change))
 }
 

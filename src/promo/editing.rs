@@ -5,8 +5,10 @@ use jiff::civil::Date;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
+use super::DEMO_TAG;
 use crate::audit::Change;
 use crate::cms::{self, TagRow};
+use crate::config::Mode;
 use crate::db::Tx;
 use crate::domain::working_days::start_of_day;
 use crate::domain::{promotion, validate};
@@ -65,12 +67,14 @@ pub fn version(row: &TagRow) -> String {
     hex::encode(&Sha256::digest(json!(row).to_string())[..8])
 }
 
-/// What a change makes of a tag, which it switches on.
-pub fn plan(tx: &mut dyn Tx, wish: &Wish, seen: Seen<'_>, now: Timestamp) -> Result<Plan> {
+/// What a change makes of a tag, which it switches on. A shop in production that had the demonstration's would not open again.
+pub fn plan(tx: &mut dyn Tx, mode: Mode, wish: &Wish, seen: Seen<'_>, now: Timestamp) -> Result<Plan> {
     let tag = promotion::normalise(&wish.tag);
     let mut fields = FieldMessages::new();
     if tag.is_empty() || tag.len() > LENGTH || !tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
         fields.insert("tag".into(), message::PROMO_TAG_CODE.with("max", LENGTH));
+    } else if mode == Mode::Production && tag == DEMO_TAG {
+        fields.insert("tag".into(), message::PROMO_TAG_DEMONSTRATION.into());
     }
     if wish.percent.is_some_and(|percent| !(1..=100).contains(&percent)) {
         fields.insert("percent".into(), message::PROMO_TAG_PERCENT.into());
@@ -127,8 +131,8 @@ pub fn plan(tx: &mut dyn Tx, wish: &Wish, seen: Seen<'_>, now: Timestamp) -> Res
 }
 
 /// Saves what [`plan`] tells; answers what the audit is told.
-pub fn save(tx: &mut dyn Tx, wish: &Wish, seen: Seen<'_>, now: Timestamp) -> Result<(Plan, Change)> {
-    let plan = plan(tx, wish, seen, now)?;
+pub fn save(tx: &mut dyn Tx, mode: Mode, wish: &Wish, seen: Seen<'_>, now: Timestamp) -> Result<(Plan, Change)> {
+    let plan = plan(tx, mode, wish, seen, now)?;
     cms::save_tag(tx, &plan.after)?;
     let told = plan.before.as_ref().map(|row| json!(row));
     let change = Change { before: told, ..Change::new("promo_tag", &plan.after.tag) }.after(json!(plan.after));

@@ -16,6 +16,9 @@ pub mod editing;
 mod tests;
 pub mod types;
 
+/// The demonstration's tag (decisions §2). It is public, so production refuses it.
+pub const DEMO_TAG: &str = "VALMERE-TEAM";
+
 pub fn staff_calls(api: Calls) -> Calls {
     api.add(staff_read(PricesChange, "promo/list", calls::list).rate(Standard))
         .add(staff_read(PricesChange, "promo/plan", calls::plan).rate(Standard))

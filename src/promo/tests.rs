@@ -1,6 +1,8 @@
 use jiff::civil::date;
 
+use super::DEMO_TAG;
 use super::editing::{Seen, Until, Wish, plan, save, switch_off, version};
+use crate::config::Mode;
 use crate::testing::{assert_indexed, fixture};
 use crate::{cms, message, order};
 
@@ -18,13 +20,13 @@ fn what_is_not_named_stays_and_the_tag_is_on_again() {
         domains: Some(vec![" @Valmere.Example ".into()]),
         ..wish("autumn")
     };
-    let (made, _) = shop.write(|tx| save(tx, &first, Seen::None, now));
+    let (made, _) = shop.write(|tx| save(tx, Mode::Demo, &first, Seen::None, now));
     assert_eq!((made.after.tag.as_str(), made.after.domains()), ("AUTUMN", vec!["valmere.example".to_owned()]));
     shop.write(|tx| switch_off(tx, "autumn"));
-    let again = shop.write(|tx| save(tx, &wish("Autumn"), Seen::Anything, now)).0.after;
+    let again = shop.write(|tx| save(tx, Mode::Demo, &wish("Autumn"), Seen::Anything, now)).0.after;
     assert_eq!((again.percentage, again.active, again.valid_to), (25, true, made.after.valid_to));
     let endless = Wish { until: Until::Endless, domains: Some(Vec::new()), ..wish("AUTUMN") };
-    let endless = shop.write(|tx| save(tx, &endless, Seen::Version(&version(&again)), now)).0.after;
+    let endless = shop.write(|tx| save(tx, Mode::Demo, &endless, Seen::Version(&version(&again)), now)).0.after;
     assert_eq!((endless.valid_to, endless.domains()), (None, Vec::new()));
 }
 
@@ -32,13 +34,13 @@ fn what_is_not_named_stays_and_the_tag_is_on_again() {
 fn of_two_people_the_second_is_told_and_nothing_bad_is_saved() {
     let shop = fixture::shop();
     let now = fixture::at("2025-11-26T09:00:00Z");
-    let made = shop.write(|tx| save(tx, &wish("TEAM"), Seen::None, now)).0.after;
+    let made = shop.write(|tx| save(tx, Mode::Demo, &wish("TEAM"), Seen::None, now)).0.after;
     let seen = version(&made);
     let refused = |wish: &Wish, seen: Seen<'_>| {
-        let error = shop.write(|tx| Ok(plan(tx, wish, seen, now).expect_err("refused")));
+        let error = shop.write(|tx| Ok(plan(tx, Mode::Demo, wish, seen, now).expect_err("refused")));
         error.refusal().expect("a refusal").message.id
     };
-    shop.write(|tx| save(tx, &Wish { percent: Some(20), ..wish("TEAM") }, Seen::Version(&seen), now));
+    shop.write(|tx| save(tx, Mode::Demo, &Wish { percent: Some(20), ..wish("TEAM") }, Seen::Version(&seen), now));
     assert_eq!(refused(&wish("TEAM"), Seen::Version(&seen)), message::PROMO_TAG_CHANGED.id);
     assert_eq!(refused(&wish("team"), Seen::None), message::PROMO_TAG_TAKEN.id);
     assert_eq!(refused(&wish("OTHER"), Seen::Version(&seen)), message::PROMO_TAG_UNKNOWN.id);
@@ -63,7 +65,20 @@ fn of_two_people_the_second_is_told_and_nothing_bad_is_saved() {
     }
     // Today still counts.
     let today = Wish { until: Until::Day(date(2025, 11, 26)), ..wish("X") };
-    shop.write(|tx| plan(tx, &today, Seen::None, now));
+    shop.write(|tx| plan(tx, Mode::Demo, &today, Seen::None, now));
+}
+
+#[test]
+fn demonstration_s_tag_is_refused_in_production_alone() {
+    let shop = fixture::shop();
+    let now = fixture::at("2025-11-26T09:00:00Z");
+    let of = |mode: Mode, tag: &str| shop.write(|tx| Ok(plan(tx, mode, &wish(tag), Seen::Anything, now).err()));
+    for tag in [DEMO_TAG, " valmere-team "] {
+        let error = of(Mode::Production, tag).expect("refused");
+        assert_eq!(error.refusal().expect("a refusal").message.id, message::PROMO_TAG_DEMONSTRATION.id, "{tag}");
+        assert!(of(Mode::Demo, tag).is_none(), "{tag}");
+    }
+    assert!(of(Mode::Production, "VALMERE-TEAM-2").is_none());
 }
 
 #[test]

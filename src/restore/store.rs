@@ -4,9 +4,11 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::types::{Item, State};
+use crate::audit::Actor;
 use crate::db::Tx;
+use crate::domain::permission::Permission;
 use crate::error::Result;
-use crate::vals;
+use crate::{token, vals};
 
 /// A row. Times are Unix milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -118,10 +120,23 @@ pub fn is_due(tx: &mut dyn Tx, now: Timestamp) -> Result<bool> {
     Ok(due.is_some())
 }
 
-/// Begins the one that is due: from now on it cannot be called off. None if it was meanwhile.
+/// Begins the one that is due: from now on it cannot be called off. None if it was meanwhile, or if whoever asked for it may not
+/// any more, which it says as its failure.
 pub fn begin(tx: &mut dyn Tx, now: Timestamp) -> Result<Option<Restore>> {
     let due = find_open(tx)?.filter(|open| open.state == "scheduled" && open.due_at <= now.as_millisecond());
     let Some(due) = due else { return Ok(None) };
+    if !token::may_still(tx, &Actor::read(&due.actor), Permission::System, now)? {
+        let failure = format!(
+            "{} may not restore any more: whoever asked for it was shut out, or has another role",
+            due.actor_name
+        );
+        tracing::warn!(copy = due.copy, failure, "a restore does not begin");
+        tx.exec(
+            "UPDATE restore SET state = 'failed', failure = $2, ended_at = $3 WHERE id = $1",
+            vals![due.id, failure, now.as_millisecond()],
+        )?;
+        return Ok(None);
+    }
     tx.exec("UPDATE restore SET state = 'running' WHERE id = $1", vals![due.id])?;
     Ok(Some(due))
 }

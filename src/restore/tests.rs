@@ -28,9 +28,27 @@ fn night_is_an_hour_after_the_nightly_copy() {
     assert_eq!(When::Now.at(&config, now()), now() + SignedDuration::from_secs(10));
 }
 
+/// Who asks: an owner.
+const ADA: &str = "INSERT INTO staff (id, name, email, email_key, lang, role_id, created_at)
+    SELECT 1, 'Ada', 'ada', 'ada', 'en', id, 1 FROM staff_role WHERE name = 'owner'";
+
+#[test]
+fn one_of_somebody_who_was_shut_out_does_not_begin() {
+    let shop = empty();
+    shop.execute_batch(ADA).expect("a person");
+    with(&shop, |tx| schedule(tx, &config(), REQUEST, now()));
+    shop.execute_batch("UPDATE staff SET disabled_at = 1").expect("shut out");
+    let due = now() + SignedDuration::from_secs(10);
+    assert!(with(&shop, |tx| begin(tx, due)).is_none());
+    assert!(!with(&shop, |tx| is_due(tx, due)), "it is over");
+    let failure: String = shop.one("SELECT failure FROM restore WHERE state = 'failed'", vals![]).expect("it failed");
+    assert!(failure.starts_with("Ada may not restore any more"), "{failure}");
+}
+
 #[test]
 fn one_is_scheduled_at_a_time_and_is_called_off_until_it_begins() {
     let shop = empty();
+    shop.execute_batch(ADA).expect("a person");
     let refusal =
         |result: crate::error::Result<()>| result.expect_err("refused").refusal().expect("a refusal").message.id;
     let ask = |at: Timestamp| {

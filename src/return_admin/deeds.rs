@@ -19,11 +19,12 @@ use crate::order::Order;
 use crate::order_admin::{Acting, line, quantities};
 use crate::returns::types::{Announced, Finding, GoodsReturn, Origin};
 use crate::returns::{self, NewReturn};
-use crate::{fulfillment, message};
+use crate::{fulfillment, message, settlement};
 
 /// Opens a return that a customer has announced.
 pub fn announce(tx: &mut dyn Tx, member: &StaffMember, args: AnnounceArgs) -> Result<Changed<ReturnDetail>> {
     let acting = Acting::on(tx, member, &args.order_number)?;
+    settlement::check_is_no_surcharge(tx, acting.order.id)?;
     if !matches!(args.origin, Origin::Mail | Origin::Telephone) {
         return Err(Refusal::of_field("origin", message::RETURN_ORIGIN).into());
     }
@@ -39,6 +40,7 @@ pub fn announce(tx: &mut dyn Tx, member: &StaffMember, args: AnnounceArgs) -> Re
 /// Goods that came without a word: a return that is opened and received at once. Its customer is told.
 pub fn arrive(tx: &mut dyn Tx, member: &StaffMember, args: ArriveArgs) -> Result<Changed<()>> {
     let acting = Acting::on(tx, member, &args.order_number)?;
+    settlement::check_is_no_surcharge(tx, acting.order.id)?;
     let note = line("note", &args.note)?;
     let counted = quantities(Some(args.lines)).unwrap_or_default();
     let new = NewReturn { note: &note, ..NewReturn::default() };

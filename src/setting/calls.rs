@@ -1,5 +1,7 @@
 //! The calls about settings, one function a path.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -15,6 +17,7 @@ use crate::call::{Changed, NoArgs, StaffMember, View};
 use crate::config::settings::{self, SETTINGS};
 use crate::config::{Settings, Source};
 use crate::db::Tx;
+use crate::domain::permission::Permission;
 use crate::error::{Result, refuse};
 use crate::{catalog, message, staff, token};
 
@@ -70,6 +73,11 @@ fn waiting(tx: &mut dyn Tx, member: &StaffMember, values: &Settings) -> Result<V
     let rows = store::list_waiting(tx)?;
     let names = token::actor_names(tx, rows.iter().map(|row| row.actor.as_str()))?;
     let own = actor(member).to_string();
+    let is_owner = staff::is_owner(&member.who);
+    let mut was_owner_at = HashMap::new();
+    for row in rows.iter().filter(|row| is_owner && row.actor != own) {
+        was_owner_at.insert(row.id, was_owner(tx, member, row.asked_at)?);
+    }
     let shown = rows.into_iter().map(|row| {
         let value = |(key, to): (String, Option<Value>)| {
             let setting = settings::find(&key)?;
@@ -85,7 +93,7 @@ fn waiting(tx: &mut dyn Tx, member: &StaffMember, values: &Settings) -> Result<V
             by: names.get(&row.actor).cloned(),
             actor: row.actor,
             is_own,
-            may_agree: !is_own && staff::is_owner(&member.who),
+            may_agree: was_owner_at.get(&row.id).copied().unwrap_or_default(),
             failure: row.failure,
         }
     });
@@ -145,8 +153,21 @@ pub fn agree(tx: &mut dyn Tx, member: &StaffMember, args: WaitingArgs) -> Result
     if waiting.actor == actor(member).to_string() {
         return Err(refuse(message::SETTING_OWN_CHANGE));
     }
+    // Whoever has taken over an owner's account could invite the second one.
+    if !was_owner(tx, member, waiting.asked_at)? {
+        return Err(refuse(message::SETTING_NEW_OWNER));
+    }
     let change = editing::put_into_force(tx, &by(member), &member.client.view, &waiting)?;
     Ok(Changed::new(list(tx, member, NoArgs {})?, change))
+}
+
+/// Whether the reader, an owner, was one at a time, in Unix milliseconds: whoever has come since, or was made owner, let in or given new
+/// keys by somebody else, may be whoever asked.
+fn was_owner(tx: &mut dyn Tx, member: &StaffMember, at: i64) -> Result<bool> {
+    let id = member.who.staff_id;
+    let was_there = staff::find_person(tx, id)?.is_some_and(|person| person.created_at < at);
+    let since = Timestamp::from_millisecond(at).map_err(anyhow::Error::from)?;
+    Ok(was_there && !audit::is_person_touched(tx, id, since)?)
 }
 
 pub fn take_back(tx: &mut dyn Tx, member: &StaffMember, args: WaitingArgs) -> Result<Changed<SettingList>> {
@@ -160,6 +181,9 @@ pub fn put_into_force(tx: &mut dyn Tx, view: &View, id: i64, origin: &Origin) ->
     let due = store::find_waiting(tx, id)?.filter(|waiting| waiting.force_at <= view.now.as_millisecond());
     let Some(waiting) = due else { return Ok(false) };
     let asker = By { actor: Actor::read(&waiting.actor), now: view.now };
+    if !token::may_still(tx, &asker.actor, Permission::SettingsChange, view.now)? {
+        return Err(refuse(message::SETTING_ASKER_GONE));
+    }
     let change = editing::put_into_force(tx, &asker, view, &waiting)?;
     audit::record(tx, &asker.actor, origin, "setting/save", &change, view.now)?;
     Ok(true)

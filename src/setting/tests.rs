@@ -18,7 +18,7 @@ use crate::domain::money::Currency;
 use crate::domain::store_view::Lang;
 use crate::error::Error;
 use crate::testing::{assert_indexed, empty, now, stores, view, with};
-use crate::vals;
+use crate::{message, vals};
 
 const IBAN: &str = "payment.bank_transfer.iban";
 const OTHER_IBAN: &str = "DE89370400440532013000";
@@ -202,9 +202,45 @@ fn pinned_keys_stay_as_the_machine_says() {
     assert_eq!(config.company.email, "pin@example.com");
 }
 
+/// An owner.
+fn person(shop: &Connection, id: i64) {
+    let email = format!("{id}@example.com");
+    shop.exec(
+        "INSERT INTO staff (id, name, email, email_key, lang, role_id, created_at)
+         SELECT $1, 'Ada', $2, $2, 'en', id, 1 FROM staff_role WHERE name = 'owner'",
+        vals![id, email],
+    )
+    .expect("a person");
+}
+
+#[test]
+fn what_somebody_asked_for_who_was_shut_out_stays_as_it_was() {
+    let view = view(Lang::En, Currency::Eur);
+    let old = view.config.payment.bank_transfer.iban.clone();
+    let origin = Origin { network: None, salt: [0; 32] };
+    for shut_out in [
+        "UPDATE staff SET disabled_at = 1",
+        "UPDATE staff SET role_id = (SELECT id FROM staff_role WHERE name = 'packing')",
+        "DELETE FROM staff",
+    ] {
+        let shop = empty();
+        person(&shop, 1);
+        with(&shop, |tx| editing::save(tx, &by(1), &view, &[edit(IBAN, json!(old), json!(OTHER_IBAN))]));
+        shop.exec(shut_out, vals![]).expect("shut out");
+        let id = waiting(&shop)[0].id;
+        let view = View { now: now() + SignedDuration::from_hours(24), ..view.clone() };
+        let Err(Error::Refused(refusal)) = shop.write(|tx| super::put_into_force(tx, &view, id, &origin)) else {
+            panic!("not refused: {shut_out}")
+        };
+        assert_eq!(refusal.message.id, message::SETTING_ASKER_GONE.id);
+        assert_eq!(with(&shop, |tx| in_force::load(tx, &view.config.source)).1.payment.bank_transfer.iban, old);
+    }
+}
+
 #[test]
 fn where_money_goes_waits_for_a_day_or_for_a_second_owner() {
     let shop = empty();
+    person(&shop, 1);
     let view = view(Lang::En, Currency::Eur);
     let old = view.config.payment.bank_transfer.iban.clone();
     let edits = [edit(IBAN, json!(old), json!(OTHER_IBAN)), edit("payment.hold_days", json!(5), json!(6))];

@@ -4,7 +4,7 @@
 //! first keeps its carrier and does not leave; then it goes by the new one, and the surcharge counts as shipped with it. What comes
 //! too late for that goes back.
 
-use super::money::cancel;
+use super::money::end;
 use crate::catalog::types::DeliveryWindow;
 use crate::db::Tx;
 use crate::domain::money::Amount;
@@ -12,7 +12,7 @@ use crate::domain::order_status::OrderStatus;
 use crate::domain::shipping::{ShippingMethod, delivery_dates};
 use crate::domain::working_days::in_shop_zone;
 use crate::error::{Result, refuse};
-use crate::order::{self, ChangeKind, Command, NewChange, Order};
+use crate::order::{self, Actor, ChangeKind, Command, NewChange, Order};
 use crate::payment::store::CHANGED;
 use crate::{invoice, message, order_view, region, shipment};
 
@@ -80,6 +80,90 @@ pub(super) fn apply(tx: &mut dyn Tx, command: &Command, order: &Order) -> Result
     order_view::send_changed(tx, command, first.id, change_id)
 }
 
+/// Whether goods have left by the carrier that this surcharge pays for.
+fn has_carried(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
+    match applied(tx, order_id)? {
+        Some((first, _)) => shipment::has_left(tx, first.id),
+        None => Ok(false),
+    }
+}
+
+/// Whether anything of an order has left, or what it pays for.
+pub fn has_left(tx: &mut dyn Tx, order_id: i64) -> Result<bool> {
+    Ok(shipment::has_left(tx, order_id)? || has_carried(tx, order_id)?)
+}
+
+/// The order that goes by the carrier of this surcharge, and the carrier that it had before; none where it does not, or not by this
+/// one.
+fn applied(tx: &mut dyn Tx, order_id: i64) -> Result<Option<(Order, ShippingMethod)>> {
+    let Some(surcharge) = order::find_surcharge(tx, order_id)? else { return Ok(None) };
+    let (Some(first), Some(own)) = (order::find(tx, surcharge.first_id)?, order::find(tx, order_id)?) else {
+        return Ok(None);
+    };
+    // Unpaid, it has given the carrier back already.
+    if own.status.is_pending() || own.status == OrderStatus::Canceled {
+        return Ok(None);
+    }
+    let linked = order::list_surcharges(tx, first.id)?.into_iter();
+    let ended: Vec<String> =
+        linked.filter(|linked| linked.status == OrderStatus::Canceled).map(|linked| linked.number).collect();
+    let changes = order::list_changes(tx, first.id)?;
+    let mut changes = changes.into_iter().rev().filter(|change| change.kind == ChangeKind::Carrier);
+    let last = changes.next().filter(|change| change.reason == own.number).and_then(|change| change.carriers);
+    let Some((mut former, _)) = last.filter(|(_, carrier)| *carrier == first.shipping_method) else { return Ok(None) };
+    // What an earlier surcharge had paid for went back when this one was paid.
+    for change in changes {
+        match change.carriers {
+            Some((before, carrier)) if carrier == former && ended.contains(&change.reason) => former = before,
+            _ => break,
+        }
+    }
+    Ok(Some((first, former)))
+}
+
+/// A surcharge goes back: the order that it was for, and what travels with it, goes by the carrier that it had before. None for any
+/// other order.
+pub(super) fn take_carrier_back(tx: &mut dyn Tx, command: &Command, order_id: i64) -> Result<()> {
+    let Some((first, former)) = applied(tx, order_id)? else { return Ok(()) };
+    let own = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+    if !first.status.holds_stock() {
+        return Ok(());
+    }
+    let (to, _) = order::addresses(tx, first.id)?;
+    let exchange = region::exchange(tx, first.totals.currency)?;
+    let bands = region::rate_bands(tx, &to.country, &exchange)?;
+    let delivery = match bands.iter().find(|band| band.method == former) {
+        Some(band) => {
+            let today = in_shop_zone(command.now).date();
+            let (from, to) = delivery_dates(today, band.min_days, band.max_days, &region::calendar(tx)?);
+            DeliveryWindow { from: from.to_string(), to: to.to_string() }
+        }
+        // Nobody delivers so any more: the days stay as they were told.
+        None => first.delivery.clone(),
+    };
+    let (total, refund) = (first.totals.total, Amount::ZERO);
+    let carriage = Carriage { method: former, delivery: &delivery, total, refund, reason: &own.number };
+    let change_id = carry(tx, command, &first, &carriage)?;
+    invoice::replace(tx, &command.config, first.id, CHANGED, command.now)?;
+    carry_along(tx, command, &first, &carriage)?;
+    order_view::send_changed(tx, command, first.id, change_id)
+}
+
+/// Ends what would have travelled in the parcel of an order that its customer gives up, or does not pay: it was offered without a
+/// charge for delivery. The house decides for itself.
+pub(super) fn end_along(tx: &mut dyn Tx, command: &Command, first_id: i64, reason: &str) -> Result<()> {
+    if !matches!(command.actor, Actor::Customer | Actor::Job) {
+        return Ok(());
+    }
+    let additions = order::list_additions(tx, first_id)?.into_iter();
+    for linked in additions.filter(|linked| linked.ships_along && linked.carrier.is_none()) {
+        if linked.status.can_become(OrderStatus::Canceled) && !shipment::has_left(tx, linked.id)? {
+            end(tx, command, linked.id, reason)?;
+        }
+    }
+    Ok(())
+}
+
 /// Counts the surcharges of an order as shipped, once the last of its parcels has left.
 pub fn ship_surcharges(tx: &mut dyn Tx, command: &Command, first_id: i64) -> Result<()> {
     for linked in order::list_surcharges(tx, first_id)? {
@@ -100,7 +184,7 @@ pub fn end_surcharges(
 ) -> Result<()> {
     for linked in order::list_surcharges(tx, first_id)?.into_iter().filter(|linked| Some(linked.id) != except) {
         if linked.status.can_become(OrderStatus::Canceled) {
-            cancel(tx, command, linked.id, reason)?;
+            end(tx, command, linked.id, reason)?;
         }
     }
     Ok(())

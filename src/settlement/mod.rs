@@ -25,7 +25,7 @@ pub use attempt::Payer;
 pub use calls::{begin, cancel_pending_of_cart, payer};
 pub use carrier::{
     Carriage, GIVEN_UP, carry, carry_along, check_is_no_surcharge, check_no_surcharge_awaited, end_surcharges,
-    ship_surcharges,
+    has_left, ship_surcharges,
 };
 pub use money::{
     Booking, cancel, check_refund_of, give_back, receive, refund, refund_again_by_hand, refund_goods,

@@ -16,7 +16,7 @@ use crate::order_view::{self, OrderMail};
 use crate::payment::gateway::RefundOutcome;
 use crate::payment::net;
 use crate::payment::store::{self, NewPayment, NewRefund, RefundState};
-use crate::{cart, invoice, message, session, shipment};
+use crate::{cart, invoice, message, session};
 
 /// Result of booking a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -203,12 +203,19 @@ fn refund_payment(
     Ok(())
 }
 
-/// Cancels an order of which nothing was shipped: releases its stock, and refunds its payments and surcharges.
+/// Cancels an order of which nothing was shipped: releases its stock, refunds its payments, and ends its surcharges and what was to
+/// travel with it. Without a surcharge the first order goes by its former carrier again.
 pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
-    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
-    if shipment::has_left(tx, order_id)? {
+    if carrier::has_left(tx, order_id)? {
         return Err(refuse(message::ORDER_PARTLY_SHIPPED));
     }
+    carrier::take_carrier_back(tx, command, order_id)?;
+    end(tx, command, order_id, reason)
+}
+
+/// [`cancel`] of an order of which nothing has left, the carrier of the first order aside.
+pub(super) fn end(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -> Result<()> {
+    let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
     order::transition(tx, order_id, OrderStatus::Canceled, command.actor, reason, command.now)?;
     let net = net(tx, &order)?;
     if net.minor > 0 {
@@ -216,6 +223,7 @@ pub fn cancel(tx: &mut dyn Tx, command: &Command, order_id: i64, reason: &str) -
     }
     store::hurry_attempts(tx, order_id, command.now)?;
     carrier::end_surcharges(tx, command, order_id, None, reason)?;
+    carrier::end_along(tx, command, order_id, reason)?;
     // An order that was never confirmed is canceled without a mail.
     if order::is_confirmed(tx, order_id)? {
         order_view::send_mail(tx, command, order_id, &OrderMail::Canceled { reason, refund: net })?;

@@ -6,13 +6,14 @@
 use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
 
+use super::carrier;
 use crate::db::Tx;
 use crate::domain::order_status::{OrderStatus, PaymentMethod};
 use crate::error::{Result, refuse};
 use crate::message::MessageDef;
 use crate::order::{self, Command, Order};
 use crate::payment::store::{self, BOOKED_BY_MISTAKE, Payment, Refund, RefundState};
-use crate::{invoice, message, outbox, payment, region, shipment};
+use crate::{invoice, message, outbox, payment, region};
 
 /// How long a booking can be taken back: what is found later is settled by a refund.
 const WITHIN: SignedDuration = SignedDuration::from_hours(24);
@@ -24,7 +25,7 @@ pub fn take_back(tx: &mut dyn Tx, command: &Command, order: &Order, payment_id: 
     let payment = payments.iter().find(|payment| payment.id == payment_id);
     let payment = payment.ok_or_else(|| refuse(message::PAYMENT_NOT_FOUND))?;
     let refunds = store::list_refunds(tx, order.id)?;
-    if let Some(why) = not_taken_back(payment, shipment::has_left(tx, order.id)?, &refunds, command.now)? {
+    if let Some(why) = not_taken_back(payment, carrier::has_left(tx, order.id)?, &refunds, command.now)? {
         return Err(refuse(why));
     }
     for refund in &refunds {
@@ -40,7 +41,8 @@ pub fn take_back(tx: &mut dyn Tx, command: &Command, order: &Order, payment_id: 
     Ok(())
 }
 
-/// Why a payment cannot be taken back; none if it can. `has_left`: something of its order was shipped; `refunds`: all of its order.
+/// Why a payment cannot be taken back; none if it can. `has_left`: something of its order was shipped, or of what it
+/// pays for; `refunds`: all of its order.
 pub fn not_taken_back(
     payment: &Payment,
     has_left: bool,
@@ -70,6 +72,7 @@ fn unpaid(tx: &mut dyn Tx, command: &Command, order: &Order, paid_at: Timestamp)
     let paid = history.iter().rev().find(|step| step.to_status == OrderStatus::Processing);
     let former = paid.and_then(|step| step.from_status);
     let former = former.ok_or_else(|| anyhow!("order {} was paid without a payment", order.id))?;
+    carrier::take_carrier_back(tx, command, order.id)?;
     order::transition(tx, order.id, former, command.actor, BOOKED_BY_MISTAKE, command.now)?;
     let method = method_of(tx, order, former)?;
     let hold_until = match former {

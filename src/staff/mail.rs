@@ -40,8 +40,8 @@ impl InvitationMail {
         let InvitationMail { brand, role, link, .. } = self;
         format!(
             "You are invited to the console of {brand}, as: {role}.\n\n\
-             Open this link to choose a password and to set up an authenticator app on your telephone. It is good \
-             once, until {until}:\n\n{link}\n\n\
+             Open this link to create a passkey, or to choose a password and set up an authenticator app on your \
+             telephone. It is good once, until {until}:\n\n{link}\n\n\
              If you expected no invitation, do nothing.\n"
         )
     }

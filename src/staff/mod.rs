@@ -36,7 +36,9 @@ pub mod types;
 
 pub use mention::{colleagues, list_permitted, mentioned, mentioned_in, named_in, told};
 pub use sign_in::{acting, delete_expired, identify, is_due_to_touch, touch};
-pub use store::{Person, disable_others, end_all, has_people, list_enabled, list_owners as owners, names};
+pub use store::{
+    Person, disable_others, end_all, find as find_person, has_people, list_enabled, list_owners as owners, names,
+};
 
 /// Whether somebody is an owner of the shop.
 pub fn is_owner(who: &crate::call::SignedIn) -> bool {

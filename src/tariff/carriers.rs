@@ -120,9 +120,15 @@ pub fn order(tx: &mut dyn Tx, by: &By, args: &OrderCarriersArgs) -> Result<Chang
     }
     let mut after = args.codes.clone();
     after.sort_by_key(|code| *code != CarrierCode::STANDARD);
-    let set = |codes: &[CarrierCode]| codes.iter().copied().collect::<BTreeSet<_>>();
-    if after.len() != before.len() || set(&after) != set(&before) {
-        return Err(refuse(message::TARIFF_UNKNOWN));
+    if let Some(code) = after.iter().find(|code| !before.contains(code)) {
+        return Err(refuse(message::TARIFF_CARRIER_UNKNOWN.with("carrier", code)));
+    }
+    let missing: Vec<String> = before.iter().filter(|code| !after.contains(code)).map(CarrierCode::to_string).collect();
+    if !missing.is_empty() {
+        return Err(refuse(message::TARIFF_CARRIERS_MISSING.with("carriers", missing.join(", "))));
+    }
+    if let Some(code) = after.iter().enumerate().find_map(|(at, code)| after[..at].contains(code).then_some(code)) {
+        return Err(refuse(message::TARIFF_CARRIER_TWICE.with("carrier", code)));
     }
     let mut log = Log::of(by, Kind::Shipping);
     if before != after {

@@ -184,10 +184,14 @@ fn carriers_are_added_renamed_and_ordered_and_shoppers_see_it() {
         "two people"
     );
     let seen = codes(&["standard", "la_poste", "ups", "dhl"]);
-    for wrong in [&["standard", "ups", "dhl"][..], &["standard", "ups", "ups", "dhl"], &["standard", "ups", "dhl", "x"]]
-    {
+    for (wrong, why) in [
+        (&["standard", "ups", "dhl"][..], "tariff.carriers_missing"),
+        (&["standard", "ups", "ups", "dhl"], "tariff.carriers_missing"),
+        (&["standard", "la_poste", "ups", "ups", "dhl"], "tariff.carrier_twice"),
+        (&["standard", "ups", "dhl", "x"], "tariff.carrier_unknown"),
+    ] {
         let args = OrderCarriersArgs { seen: seen.clone(), codes: codes(wrong) };
-        assert_eq!(refused(shop.write(|tx| carriers::order(tx, &by(), &args))), one("", "tariff.unknown"), "{wrong:?}");
+        assert_eq!(refused(shop.write(|tx| carriers::order(tx, &by(), &args))), one("", why), "{wrong:?}");
     }
     // Standard can be called otherwise, in one language too.
     let renamed = change(&shop, "standard", |terms| {

@@ -4,9 +4,10 @@ use jiff::Timestamp;
 
 use super::store::{self, Token};
 use super::{SOON, USED};
+use crate::audit::Actor;
 use crate::call::SignedIn;
 use crate::db::Tx;
-use crate::domain::permission::Permissions;
+use crate::domain::permission::{Permission, Permissions};
 use crate::error::Result;
 use crate::staff;
 
@@ -25,6 +26,17 @@ pub fn acting(tx: &mut dyn Tx, id: i64, now: Timestamp) -> Result<Option<SignedI
         Some(token) => program(tx, token, now),
         None => Ok(None),
     }
+}
+
+/// Whether the shop may still do what somebody asked for earlier and needed this permission for. Commands on the machine may.
+pub fn may_still(tx: &mut dyn Tx, actor: &Actor, needed: Permission, now: Timestamp) -> Result<bool> {
+    let who = match actor {
+        Actor::Staff(id) => staff::acting(tx, *id, false, now)?,
+        Actor::Token(id) => acting(tx, *id, now)?,
+        Actor::Command(_) => return Ok(true),
+        Actor::Anybody => None,
+    };
+    Ok(who.is_some_and(|who| who.permissions.contains(&needed)))
 }
 
 /// The id of the token with this secret, in force or not.

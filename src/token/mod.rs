@@ -38,7 +38,7 @@ mod store;
 mod tests;
 pub mod types;
 
-pub use acting::{acting, find_claimed, identify, list_ending, touch};
+pub use acting::{acting, find_claimed, identify, list_ending, may_still, touch};
 pub use calls::{ByCommand, create_by_command, list_all, revoke_by_command};
 pub use secret::is_secret;
 pub use store::{delete_ended, list_in_force, names, revoke_others};

@@ -101,7 +101,7 @@ test('a product with options is made, gets its variants, and says what keeps it 
     await page.locator('#create-sku').fill('ham-tow');
     await page.locator('#create-kind').selectOption('configurable');
     await page.locator('[id="create-name.en"]').fill('Hammam towel');
-    await page.locator('#create-type').fill('towel');
+    await page.locator('#create-type').selectOption('towel');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Hammam towel' }).waitFor();
     await page.getByRole('link', { name: t('Variants'), exact: true }).click();
@@ -112,7 +112,7 @@ test('a product with options is made, gets its variants, and says what keeps it 
     for (const { code } of option.values.slice(0, 2))
       await page.locator(`[id="option-${option.code}-${code}"]`).check();
     await page.getByRole('button', { name: t('Save'), exact: true }).click();
-    await page.getByText(t('Saved. The shop shows it now.')).first().waitFor();
+    await page.getByText(t('Saved. It is off sale.')).first().waitFor();
     await page.getByRole('button', { name: t('Add what is missing…') }).click();
     await page.locator('#variants-price').fill('45');
     await page.keyboard.press('Enter');
@@ -145,7 +145,7 @@ test('cells of a spreadsheet are pasted, named row by row, and saved together', 
     await rows.first().waitFor();
     assert.equal(await rows.count(), 4);
     await page.getByRole('button', { name: t('Save all') }).click();
-    await page.getByText(t('Saved. The shop shows it now.')).first().waitFor();
+    await page.getByText(t('Saved, and in force.')).first().waitFor();
     const { items } = await call('product/list', { q: 'bma-', fields: ['weight_g', 'max_qty'] });
     assert.deepEqual(
       [items[0].fields, items[1].fields],

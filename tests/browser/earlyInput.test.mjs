@@ -38,8 +38,27 @@ async function open({ page, lang }, path) {
   };
 }
 
+test('en: login, sent before hydration, is sent by the browser, and comes again as a page of its own address', () =>
+  withVisitor(shop, { lang: 'en', expected: [/\/do\/customer\/login$/] }, async (visitor) => {
+    const { page, t } = visitor;
+    const release = await open(visitor, '/login?return=%2Fen%2Fwishlist');
+    const before = page.url();
+    await page.locator('#email').fill('claire@example.com');
+    await page.locator('#password').fill('quiet-lake');
+    await page.locator('#password').press('Enter');
+    await page.waitForURL(/\/do\/customer\/login$/, { waitUntil: 'commit' });
+    await release();
+    await page.waitForURL(before);
+    await page.getByText(t('login.incorrect')).first().waitFor();
+    assert.equal(await page.locator('#email').inputValue(), 'claire@example.com');
+    assert.equal(await page.locator('#password').inputValue(), '');
+    // Reloaded, it sends nothing again.
+    await page.reload();
+    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    assert.equal(await page.getByRole('alert').count(), 0);
+  }));
+
 for (const { name, path, fields } of [
-  { name: 'login', path: '/login', fields: { email: 'claire@example.com', password: 'quiet-lake' } },
   {
     name: 'register',
     path: '/register',
@@ -62,7 +81,7 @@ for (const { name, path, fields } of [
       assert.equal(page.url(), before);
       await release();
       // An empty required field refuses it, and the rendering shows what the form knows.
-      const empty = form.locator('input:not([type="checkbox"])').last();
+      const empty = form.locator('input:not([type="checkbox"]):visible').last();
       await empty.fill('x');
       await empty.fill('');
       await form.locator('button[type="submit"]').click();
@@ -131,7 +150,7 @@ test('en: options, quantity and the press on the button of a product before hydr
     const chosen = product.variants.findLast((/** @type {any} */ one) => one.availability !== 'out_of_stock');
     const release = await open(visitor, product.url.replace('/en', ''));
     for (const [option, value] of Object.entries(chosen.options)) {
-      const radio = page.locator(`main [name="option-${option}"][value="${value}"]`);
+      const radio = page.locator(`main [name="options.${option}"][value="${value}"]`);
       if ((await radio.count()) > 0) await radio.check({ force: true });
       else await page.locator(`#option-${option}`).selectOption(String(value));
     }

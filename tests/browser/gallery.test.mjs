@@ -164,7 +164,7 @@ test('another variant shows its pictures', () =>
     const row = page.locator('main section ul[tabindex="0"] picture img');
     const sources = () => row.evaluateAll((all) => all.map((image) => /** @type {HTMLImageElement} */ (image).src));
     const before = await sources();
-    const choices = page.locator('main input[name="option-base_colour"]:not(:checked)');
+    const choices = page.locator('main input[name="options.base_colour"]:not(:checked)');
     await choices.last().check({ force: true });
     await until('no picture is what it was', async () => (await sources()).every((src) => !before.includes(src)));
     assert.equal((await sources()).length, before.length);

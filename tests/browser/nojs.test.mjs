@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
+import { PASSWORD } from './support/calls.mjs';
 import { fillCart, NONSENSE, orderToken, PRODUCTS, TERM } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { asHeading, LOCALES } from './support/texts.mjs';
 
-const shop = await setupShop();
+const shop = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 
 const NEEDS_SCRIPTS = 'This form needs scripts. Without them, please write to us by email or call.';
 
@@ -80,7 +81,7 @@ const routes = {
     const query = new URLSearchParams(chosen.options);
     await visit(`${product.url.replace(`/${lang}`, '')}?${query}`);
     for (const [option, value] of Object.entries(chosen.options))
-      assert.equal(await page.locator(`main [name="option-${option}"]:checked`).inputValue(), value);
+      assert.equal(await page.locator(`main [name="options.${option}"]:checked`).inputValue(), value);
     assertHolds(await seen(page), [money(lang, chosen.price)]);
     const shown = page.locator('main picture img').first();
     assert.equal(await shown.getAttribute('src'), product.images[chosen.images[0]].src);
@@ -173,8 +174,8 @@ const routes = {
   },
   async login({ page, visit, t }) {
     await visit('/login');
-    assertHolds(await seen(page), [t('Log in'), t(NEEDS_SCRIPTS)]);
-    assert.ok(await page.locator('main form').isHidden());
+    assertHolds(await seen(page), [t('Log in')]);
+    assert.ok(await page.locator('main form').isVisible());
   },
   async register({ page, visit, t }) {
     await visit('/register');
@@ -205,3 +206,90 @@ for (const lang of /** @type {const} */ (['en', 'fr', 'de', 'es'])) {
     assert.equal(titles.size, Object.keys(routes).length - 1, [...titles].join('\n'));
   });
 }
+
+/**
+ * The page after a form was sent.
+ * @param {import('./support/browser.mjs').Visitor} visitor
+ * @param {string} name of its button
+ */
+async function press({ page }, name) {
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.locator('main').getByRole('button', { name, exact: true }).first().click();
+  const response = await answered;
+  await page.waitForLoadState();
+  return response.status();
+}
+
+for (const lang of /** @type {const} */ (['en', 'fr', 'de', 'es'])) {
+  test(`${lang}: a whole order without JavaScript`, () =>
+    withVisitor(shop, { lang, js: false }, async (visitor) => {
+      const { page, visit, calls, t, expected } = visitor;
+      expected.push(/\/do\/checkout\/place$/);
+      const product = await calls.call('catalog/product', { sku: 'TOW-LAC' });
+      const chosen = product.variants.findLast((/** @type {any} */ one) => one.availability !== 'out_of_stock');
+      await visit(product.url.replace(`/${lang}`, ''));
+      for (const [option, value] of Object.entries(chosen.options)) {
+        const radio = page.locator(`main [name="options.${option}"][value="${value}"]`);
+        if ((await radio.count()) > 0) await radio.check({ force: true });
+        else await page.locator(`#option-${option}`).selectOption(String(value));
+      }
+      await page.locator('#product-qty').fill('2');
+      assert.equal(await press(visitor, t('Add to bag')), 303);
+      assert.ok(page.url().endsWith(`/${lang}/cart`), page.url());
+      const bag = async () => (await calls.call('cart')).items;
+      assert.deepEqual(
+        (await bag()).map((/** @type {any} */ item) => [item.sku, item.qty]),
+        [[chosen.sku, 2]],
+      );
+      await page.locator('main input[name=qty]').fill('1');
+      assert.equal(await press(visitor, t('Change the quantity')), 303);
+      assert.equal((await bag())[0].qty, 1);
+
+      await visit('/checkout');
+      const main = page.locator('main');
+      assert.equal(await press(visitor, t('Order with obligation to pay')), 422);
+      assertHolds(await seen(page), [t('There is a problem')]);
+      const fill = (/** @type {string} */ name, /** @type {string} */ text) =>
+        main.locator(`[name="${name}"]`).fill(text);
+      await fill('email', `nojs.${lang}@example.com`);
+      await fill('shipping_address.first_name', 'Claire');
+      await fill('shipping_address.last_name', 'Martin');
+      await main.locator('[name="shipping_address.country"]').selectOption('AT');
+      await fill('shipping_address.address1', 'Seestraße 8');
+      await fill('shipping_address.postcode', '1010');
+      await fill('shipping_address.city', 'Wien');
+      await fill('shipping_address.telephone', '+43 1 234567');
+      await main.locator('[name=payment_method][value=bank_transfer]').check({ force: true });
+      await main.locator('[name=terms]').check();
+      // To another country the order may cost something else: the page says what, before anything is ordered.
+      const status = await press(visitor, t('Order with obligation to pay'));
+      if (status === 422) {
+        assert.equal(await main.locator('[name="shipping_address.city"]').inputValue(), 'Wien');
+        assert.ok(await main.locator('[name=terms]').isChecked());
+        assert.equal(await press(visitor, t('Order with obligation to pay')), 303);
+      } else assert.equal(status, 303);
+      const { searchParams, pathname } = new URL(page.url());
+      assert.equal(pathname, `/${lang}/ordersuccess`);
+      const order = await calls.call('payment/index', { token: searchParams.get('token') });
+      assertHolds(await seen(page), [order.order_number, order.instructions.iban, money(lang, order.totals.total)]);
+      assert.deepEqual(await bag(), []);
+    }));
+}
+
+test('en: a login without JavaScript, refused and then not', () =>
+  withVisitor(shop, { lang: 'en', js: false }, async (visitor) => {
+    const { page, visit, calls, t, expected } = visitor;
+    expected.push(/\/do\/customer\/login$/);
+    const email = await calls.register();
+    await calls.call('customer/logout');
+    await visit('/login?return=%2Fen%2Fwishlist');
+    await page.locator('#email').fill(email);
+    await page.locator('#password').fill('not-this-one-1');
+    assert.equal(await press(visitor, t('Log in')), 422);
+    assertHolds(await seen(page), [t('login.incorrect')]);
+    assert.equal(await page.locator('#email').inputValue(), email);
+    assert.equal(await page.locator('#password').inputValue(), '');
+    await page.locator('#password').fill(PASSWORD);
+    assert.equal(await press(visitor, t('Log in')), 303);
+    assert.ok(page.url().endsWith('/en/wishlist'), page.url());
+  }));

@@ -47,7 +47,7 @@ fn element(text: &str) -> (Element, &str) {
         if let Some(after) = rest.strip_prefix('>') {
             return (element, after);
         }
-        let end = rest.find(|c: char| c.is_whitespace() || c == '>' || c == '=').unwrap_or(rest.len());
+        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '>' | '=' | '/')).unwrap_or(rest.len());
         if end == 0 {
             return (element, rest.get(1..).unwrap_or_default());
         }

@@ -2,7 +2,7 @@
 
 import type { I18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Router } from 'wouter';
 import type { Answers } from './api/answers';
 import { call } from './api/client';
@@ -182,10 +182,12 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
     pendingScroll.current = null;
   }, [turn]);
 
+  // What was sent without scripts is of the page that was served.
+  const shownInfo = useMemo(() => (turn === 0 ? info : { ...info, form: undefined }), [info, turn]);
   const Screen = screenOf(shown.name);
   if (!Screen) throw new Error(`no screen: ${shown.name}`);
   return (
-    <PageContext.Provider value={info}>
+    <PageContext.Provider value={shownInfo}>
       <I18nProvider i18n={i18n} defaultComponent={NoWrap}>
         <AnswersContext.Provider value={answers}>
           <HeadContext.Provider value={head}>

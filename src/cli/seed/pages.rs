@@ -16,6 +16,7 @@ use crate::db::Tx;
 use crate::domain::promotion::EMPLOYEE_PERCENT;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::promo::DEMO_TAG;
 
 const STRUCTURE: &str = "home/home.toml";
 
@@ -31,8 +32,6 @@ const HELP: [&str; 8] = [
     "legal-notice",
 ];
 
-/// The demonstration's employee tag (decisions §2). It is public, so it is for demonstrations only.
-pub const DEMO_TAG: &str = "VALMERE-TEAM";
 /// Days of validity before the seeding.
 const TAG_DAYS: u32 = 90;
 

@@ -17,7 +17,7 @@ use super::prime::{self, Moved};
 use super::query::{self, Route};
 use super::redirects::{clean_query, located, raw_query, without_language};
 use super::render::{Failed, render};
-use super::request::PageRequest;
+use super::request::{FormReturn, PageRequest};
 use super::response::{redirect, send_page, send_private, with_cookie};
 use super::routes::{self, Access, First, NOT_FOUND};
 use crate::app::App;
@@ -82,7 +82,7 @@ pub async fn handle(
     // There is one not-found page a language; it holds nothing of the address.
     let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
     let is_mobile = is_mobile(headers);
-    let mut page = PageRequest { app: Arc::clone(&app), view, location, is_mobile, route, logged_in: None };
+    let mut page = PageRequest { app: Arc::clone(&app), view, location, is_mobile, route, logged_in: None, form: None };
     if let Some(response) = preview::exchange(&page, &query) {
         return response;
     }
@@ -128,16 +128,63 @@ pub async fn handle(
         Ok(Outcome::Moved(Moved { to, permanent })) => {
             redirect(if permanent { StatusCode::MOVED_PERMANENTLY } else { StatusCode::SEE_OTHER }, &to)
         }
-        Err(error) => {
-            tracing::error!(path = layers::loggable(path), error = %error.0, "page failed");
-            metrics::counter!("shop_page_failures_total").increment(1);
-            let bare = || document::fallback(lang.code(), &app.config().brand.name);
-            let prepared = app.fallbacks.read().unwrap_or_else(PoisonError::into_inner).get(&lang).cloned();
-            let mut response = send_private(503, prepared.unwrap_or_else(bare), headers).await;
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
-            response
-        }
+        Err(error) => failed(&app, lang, headers, &layers::loggable(path), &error).await,
     }
+}
+
+/// The page of a form that was refused, with what was typed and why. It is one visitor's, whatever the page.
+pub async fn again(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    peer: SocketAddr,
+    lang: Lang,
+    form: FormReturn,
+    status: StatusCode,
+) -> Response<Body> {
+    let from = form.from.clone();
+    let (path, search) = from.split_once('?').map_or((from.as_str(), None), |(path, search)| (path, Some(search)));
+    let decoded: Vec<Cow<'_, str>> = path
+        .trim_matches('/')
+        .split('/')
+        .skip(1)
+        .map(|segment| percent_encoding::percent_decode_str(segment).decode_utf8_lossy())
+        .collect();
+    let segments: Vec<&str> = decoded.iter().map(Cow::as_ref).collect();
+    let stores = app.store_views.get();
+    let route = query::route(&segments, &visitor::query(search), stores.languages())
+        .filter(|route| !route.page.demo_only || app.config().mode == Mode::Demo)
+        .filter(|route| !route.page.chinese_only || stores.languages().contains(&Lang::Zh));
+    let country = visitor::country(app, headers, peer);
+    let currency = visitor::currency(None, headers, country.as_deref(), &stores, lang);
+    let request = PageRequest {
+        app: Arc::clone(app),
+        view: View::new(&stores, lang, currency, app.clock.now(), &app.config()),
+        location: path.to_owned(),
+        is_mobile: is_mobile(headers),
+        route,
+        logged_in: None,
+        form: Some(Arc::new(form)),
+    };
+    match private(request, headers, peer).await {
+        Ok(Outcome::Private { html, cookie, .. }) => {
+            with_cookie(send_private(status.as_u16(), html, headers).await, cookie)
+        }
+        Ok(Outcome::Guarded { to, cookie }) => with_cookie(redirect(StatusCode::SEE_OTHER, &to), cookie),
+        Ok(Outcome::Moved(Moved { to, .. })) => redirect(StatusCode::SEE_OTHER, &to),
+        Ok(Outcome::Public(page)) => send_page(page, headers).await,
+        Err(error) => failed(app, lang, headers, &layers::loggable(path), &error).await,
+    }
+}
+
+/// The page in the place of one that cannot be shown.
+async fn failed(app: &App, lang: Lang, headers: &HeaderMap, path: &str, error: &Failed) -> Response<Body> {
+    tracing::error!(path, error = %error.0, "page failed");
+    metrics::counter!("shop_page_failures_total").increment(1);
+    let bare = || document::fallback(lang.code(), &app.config().brand.name);
+    let prepared = app.fallbacks.read().unwrap_or_else(PoisonError::into_inner).get(&lang).cloned();
+    let mut response = send_private(503, prepared.unwrap_or_else(bare), headers).await;
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+    response
 }
 
 /// The page that shows the checkout.
@@ -271,6 +318,9 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
     let network = visitor::network(headers, visitor::address(headers, peer, &app.config()), &app.config());
     let code = visitor::promo_tag(&[], headers);
     let promo_tag = promo_guard::claimed(&app, code, token.as_deref(), network, request.view.now).await?;
+    let mut random = [0; 16];
+    getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
+    let attempt = uuid::Builder::from_random_bytes(random).into_uuid();
     let read = request.clone();
     let (primed, logged_in) = app
         .db
@@ -287,7 +337,11 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
             visitor.promo_tag = promo_tag.clone();
             let mut primed = prime::prime(tx, &read, Caller::Visitor(&visitor))?;
             if primed.page == CHECKOUT && primed.moved.is_none() {
-                read.app.visits.count_checkout(session_id, read.view.now);
+                let kept = read.form.as_ref().and_then(|form| form.key.clone());
+                primed.attempt = Some(kept.unwrap_or_else(|| attempt.to_string()));
+                if read.form.is_none() {
+                    read.app.visits.count_checkout(session_id, read.view.now);
+                }
             }
             if logged_in && let Some(route) = read.route.as_ref().filter(|route| route.page.name == primed.page) {
                 for (path, args) in route.customer_calls() {

@@ -32,6 +32,10 @@ pub struct Primed {
     pub vacancy: Option<Vacancy>,
     /// Whether the shop is closed for some minutes.
     pub is_maintenance: bool,
+    /// Idempotency key of the order that the page's form places.
+    pub attempt: Option<String>,
+    /// What the checkout was counted with, of a form that was sent.
+    pub asked: Option<Value>,
 }
 
 /// The address that a page really has.
@@ -72,6 +76,8 @@ pub fn shell(tx: &mut dyn Tx, request: &PageRequest, caller: Caller<'_>) -> Resu
         alternates: Value::Null,
         vacancy: None,
         is_maintenance: false,
+        attempt: None,
+        asked: None,
     };
     for call in SHELL {
         run(tx, request, caller, call.path, &json!({}), &mut primed)?;
@@ -88,7 +94,16 @@ fn prime_route(
 ) -> Result<()> {
     primed.page = route.page.name;
     for (path, args) in route.calls(request.is_mobile, request.view.stores.languages()) {
-        let Some(answer) = run(tx, request, caller, path, &args, primed)? else {
+        let asked = as_sent(request, path);
+        let mut answer = run(tx, request, caller, path, asked.unwrap_or(&args), primed)?;
+        if asked.is_some() && answer.is_none() {
+            // What was sent cannot be counted with.
+            primed.errors.clear();
+            answer = run(tx, request, caller, path, &args, primed)?;
+        } else {
+            primed.asked = asked.cloned().or(primed.asked.take());
+        }
+        let Some(answer) = answer else {
             // The result screen itself says that an order is missing; other pages are replaced.
             if route.page.name == "result" {
                 primed.status = 404;
@@ -111,6 +126,11 @@ fn prime_route(
         }
     }
     Ok(())
+}
+
+/// The arguments of a call as the page's form was sent: the checkout counts with what was chosen.
+fn as_sent<'r>(request: &'r PageRequest, path: &str) -> Option<&'r Value> {
+    request.form.as_ref().and_then(|form| form.asked.as_ref()).filter(|_| path == "checkout/index")
 }
 
 fn has_no_items(answer: &Value) -> bool {

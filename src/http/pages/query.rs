@@ -204,20 +204,32 @@ pub fn choice(query: &[(String, String)], Choices { options, variants }: &Choice
     options.iter().cloned().zip(values).collect()
 }
 
-/// Whether a login may redirect to `path`: a page of this shop, and nowhere else (no open redirect). Rejects what browsers
-/// normalise: backslashes, control characters, dot segments. The client holds to the same cases
+/// Whether a login may redirect to `path`: a page of this shop that is for customers. The client holds to the same cases
 /// (`tests/cases/return_path.json`).
 pub fn is_return_path(path: &str, languages: &[Lang]) -> bool {
+    page_of(path, languages).is_some_and(|page| !page.is_some_and(|page| page.no_return))
+}
+
+/// Whether a form may redirect to `path`: an address of this shop, and nowhere else (no open redirect).
+pub fn is_own_path(path: &str, languages: &[Lang]) -> bool {
+    page_of(path, languages).is_some()
+}
+
+/// The page of a path of this shop, if it has one; none of what lies elsewhere. Rejects what browsers normalise: backslashes,
+/// control characters, dot segments.
+#[expect(clippy::option_option, reason = "no page of this shop is another answer than no path of it")]
+fn page_of(path: &str, languages: &[Lang]) -> Option<Option<&'static Page>> {
     let is_plain = path.len() <= 2000 && path.bytes().all(|b| (0x21..=0x7e).contains(&b) && b != b'\\' && b != b'#');
-    let Some(rest) = path.strip_prefix('/').filter(|_| is_plain) else { return false };
+    let rest = path.strip_prefix('/').filter(|_| is_plain)?;
     let rest = rest.split_once('?').map_or(rest, |(path, _)| path);
     let decoded = percent_encoding::percent_decode_str(rest).decode_utf8_lossy();
     if decoded.split('/').any(|segment| segment == "." || segment == "..") {
-        return false;
+        return None;
     }
     let (lang, page) = decoded.split_once('/').unwrap_or((&decoded, ""));
     let page: Vec<&str> = page.trim_matches('/').split('/').collect();
-    languages.iter().any(|known| known.code() == lang) && !routes::find(&page).is_some_and(|(page, _)| page.no_return)
+    languages.iter().find(|known| known.code() == lang)?;
+    Some(routes::find(&page).map(|(page, _)| page))
 }
 
 /// Writes a query string.

@@ -60,6 +60,8 @@ fn input(request: &PageRequest, primed: &Primed) -> std::result::Result<String, 
         "variant": request.variant(),
         "site": site(request, primed),
         "errors": primed.errors,
+        "form": request.form.as_ref().map(|form| form.to_json(primed.asked.as_ref())),
+        "attempt": primed.attempt,
     });
     let calls = serde_json::to_string(&primed.calls).map_err(anyhow::Error::from)?;
     // Answers are JSON already: spliced in as text.
@@ -206,6 +208,7 @@ async fn fallbacks(app: &Arc<App>, is_maintenance: bool) -> std::result::Result<
             is_mobile: false,
             route: None,
             logged_in: None,
+            form: None,
         };
         let read = request.clone();
         let primed = app.db.read(move |tx| prime::shell(tx, &read, Caller::View(&read.view))).await?;

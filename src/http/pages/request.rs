@@ -3,9 +3,40 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use serde_json::{Map, Value, json};
+
 use super::query::{self, Route};
 use crate::app::App;
 use crate::call::View;
+use crate::error::Refusal;
+
+/// A form that was sent without script and refused: its page is shown again, with what was typed.
+#[derive(Debug, Clone)]
+pub struct FormReturn {
+    pub call: &'static str,
+    /// By the names of its fields, without what is secret.
+    pub values: Map<String, Value>,
+    pub refusal: Refusal,
+    /// The address that it stands at.
+    pub from: String,
+    /// The idempotency key of an attempt whose outcome is open.
+    pub key: Option<String>,
+    /// Of the checkout: the arguments that it is calculated with.
+    pub asked: Option<Value>,
+}
+
+impl FormReturn {
+    /// As the user interface reads it: `SentForm`. `asked`: what the checkout was counted with.
+    pub fn to_json(&self, asked: Option<&Value>) -> Value {
+        let Refusal { message, fields } = &self.refusal;
+        json!({
+            "call": self.call,
+            "values": self.values,
+            "asked": asked,
+            "error": { "id": message.id, "params": message.params, "message": message.rendered(), "fields": fields },
+        })
+    }
+}
 
 /// A request for a page.
 #[derive(Debug, Clone)]
@@ -18,6 +49,7 @@ pub struct PageRequest {
     pub route: Option<Route>,
     /// Whether a customer is logged in; unknown on public pages.
     pub logged_in: Option<bool>,
+    pub form: Option<Arc<FormReturn>>,
 }
 
 impl PageRequest {

@@ -112,7 +112,6 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
   const all = inNameOrder(useLang(), fieldsOf(country)).filter((field) => form.has?.(field) ?? true);
   const isHidden = (field: AddressField) =>
     isExtra(country, field) && !opened.has(field) && read(field) === '' && !problemOf(field);
-  const shown = all.filter((field) => !isHidden(field));
   const extras = all.filter(isHidden);
 
   const changeCountry = (id: string) => {
@@ -134,7 +133,12 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
       value: read(field),
       required: isRequired(country, field),
       error: problem && say(problem),
-      autoComplete: field !== 'tax_id' && section ? `${section} ${AUTOCOMPLETE[field]}` : AUTOCOMPLETE[field],
+      // Browsers fill in nothing that is not asked for.
+      autoComplete: isHidden(field)
+        ? 'off'
+        : field !== 'tax_id' && section
+          ? `${section} ${AUTOCOMPLETE[field]}`
+          : AUTOCOMPLETE[field],
       onBlur: () => form.blur(field),
     };
     if (field === 'country') {
@@ -177,8 +181,12 @@ export function AddressFields({ form, countries, section, countryNotice }: Addre
   const half = new Set<AddressField>(['first_name', 'last_name', 'city', 'county', 'region', 'postcode']);
   return (
     <div className={styles.fields}>
-      {shown.map((field) => (
-        <div key={field} className={half.has(field) ? styles.half : styles.full}>
+      {all.map((field) => (
+        <div
+          key={field}
+          className={half.has(field) ? styles.half : styles.full}
+          data-extra={isHidden(field) ? '' : undefined}
+        >
           {control(field)}
           {field === 'country' && countryNotice}
         </div>

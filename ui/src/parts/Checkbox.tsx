@@ -9,6 +9,10 @@ import { NoWrap } from './NoWrap';
 export interface CheckboxProps {
   id: string;
   name?: string;
+  /** What the browser sends where it is ticked; `on` by default. */
+  value?: string;
+  /** Id of the form that it belongs to, around which it does not stand. */
+  form?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
   /** Label; may contain links. */
@@ -23,6 +27,8 @@ export interface CheckboxProps {
 export function Checkbox({
   id,
   name = id,
+  value,
+  form,
   checked,
   onChange,
   children,
@@ -37,6 +43,8 @@ export function Checkbox({
         <input
           id={id}
           name={name}
+          value={value}
+          form={form}
           type="checkbox"
           checked={checked}
           aria-required={required ? 'true' : undefined}

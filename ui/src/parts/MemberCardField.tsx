@@ -6,6 +6,7 @@ import { useSite } from '../state/site';
 import { Button } from './Button';
 import { Field, type FieldProps } from './Field';
 import { Icon } from './Icon';
+import styles from './MemberCardField.module.css';
 
 export interface MemberCardFieldProps extends Omit<FieldProps, 'label'> {
   /** Collapses the empty field to a button with this label: most customers have no card (U2). */
@@ -25,33 +26,34 @@ export function MemberCardField({ offer, children, ...field }: MemberCardFieldPr
     justOpened.current = false;
     document.getElementById(field.id)?.focus();
   });
-  if (offer && !isOpen && field.value === '' && !field.error) {
-    return (
-      <p>
-        <Button
-          variant="quiet"
-          small
-          onClick={() => {
-            justOpened.current = true;
-            setOpen(true);
-          }}
-        >
-          <Icon name="plus" size={16} />
-          <span>{offer}</span>
-        </Button>
-      </p>
-    );
-  }
+  const isOffered = Boolean(offer) && !isOpen && field.value === '' && !field.error;
   return (
     <>
-      <Field
-        {...field}
-        label={t`Member card number`}
-        hint={t`16 digits, of the loyalty programme that ${brand} belongs to`}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      {children}
+      {isOffered && (
+        <p className={styles.offer}>
+          <Button
+            variant="quiet"
+            small
+            onClick={() => {
+              justOpened.current = true;
+              setOpen(true);
+            }}
+          >
+            <Icon name="plus" size={16} />
+            <span>{offer}</span>
+          </Button>
+        </p>
+      )}
+      <div className={isOffered ? styles.closed : styles.open}>
+        <Field
+          {...field}
+          label={t`Member card number`}
+          hint={t`16 digits, of the loyalty programme that ${brand} belongs to`}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        {children}
+      </div>
     </>
   );
 }

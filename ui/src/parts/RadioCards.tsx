@@ -18,8 +18,9 @@ export interface RadioCard {
 }
 
 export interface RadioCardsProps {
-  /** Also the name of the group. */
   id: string;
+  /** Of the group; its id when absent. */
+  name?: string;
   legend: string;
   legendHidden?: boolean;
   value: string;
@@ -30,7 +31,17 @@ export interface RadioCardsProps {
 }
 
 /** Native radio buttons: arrow keys work (K7). */
-export function RadioCards({ id, legend, legendHidden, value, onChange, options, error, required }: RadioCardsProps) {
+export function RadioCards({
+  id,
+  name = id,
+  legend,
+  legendHidden,
+  value,
+  onChange,
+  options,
+  error,
+  required,
+}: RadioCardsProps) {
   return (
     <fieldset
       id={id}
@@ -52,7 +63,7 @@ export function RadioCards({ id, legend, legendHidden, value, onChange, options,
             <label className={styles.cardLabel}>
               <input
                 type="radio"
-                name={id}
+                name={name}
                 value={option.value}
                 checked={option.value === value}
                 disabled={option.disabled}

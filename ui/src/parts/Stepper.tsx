@@ -10,6 +10,8 @@ import styles from './Stepper.module.css';
 
 export interface StepperProps {
   id: string;
+  /** In a form that is sent without scripts. */
+  name?: string;
   /** Name of the item. */
   itemName: string;
   value: number;
@@ -24,7 +26,7 @@ export interface StepperProps {
   delay?: number;
 }
 
-export function Stepper({ id, itemName, value, max = null, onChange, error, busy, delay = 400 }: StepperProps) {
+export function Stepper({ id, name, itemName, value, max = null, onChange, error, busy, delay = 400 }: StepperProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const [typed, setTyped] = useState(String(value));
@@ -69,6 +71,7 @@ export function Stepper({ id, itemName, value, max = null, onChange, error, busy
         </button>
         <input
           id={id}
+          name={name}
           type="text"
           inputMode="numeric"
           autoComplete="off"

@@ -13,8 +13,8 @@ export interface SwatchChoice {
 }
 
 export interface SwatchesProps {
-  /** Name of the group. */
-  id: string;
+  /** Of the group. */
+  name: string;
   legend: string;
   /** Beside the legend; defaults to the chosen label. */
   chosen?: ReactNode;
@@ -33,7 +33,7 @@ function Dot({ color }: { color: string }) {
   );
 }
 
-export function Swatches({ id, legend, chosen, value, onChange, choices, unavailableLabel }: SwatchesProps) {
+export function Swatches({ name, legend, chosen, value, onChange, choices, unavailableLabel }: SwatchesProps) {
   const label = choices.find((choice) => choice.code === value)?.label;
   return (
     <fieldset className={styles.group}>
@@ -50,7 +50,7 @@ export function Swatches({ id, legend, chosen, value, onChange, choices, unavail
           >
             <input
               type="radio"
-              name={id}
+              name={name}
               value={choice.code}
               checked={choice.code === value}
               onChange={() => onChange(choice.code)}

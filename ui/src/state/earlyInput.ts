@@ -19,9 +19,12 @@ function isChanged(control: Control): boolean {
   return checked !== defaultChecked && (checked || type === 'checkbox');
 }
 
+/** Whether a control only fills in a form: that of a form with `data-live` acts at once, as one without a form. */
+const fillsIn = ({ form }: Control) => form !== null && form.dataset.live === undefined;
+
 function changed(isOfForm: boolean): Control[] {
-  return [...document.querySelectorAll<Control>('input,select,textarea')].filter(
-    (control) => Boolean(control.form) === isOfForm && isChanged(control),
+  return [...document.querySelectorAll<Control>('input:not([type=hidden]),select,textarea')].filter(
+    (control) => fillsIn(control) === isOfForm && isChanged(control),
   );
 }
 
@@ -31,13 +34,21 @@ function tell(control: Control): void {
 
 let pressed: HTMLElement | null | undefined;
 
-function record({ target }: Event): void {
-  pressed = (target as Element).closest<HTMLElement>('[data-replay]');
+function record(event: Event): void {
+  pressed = (event.target as Element).closest<HTMLElement>('[data-replay]');
+  // One that sends a form would leave the page, and send it again at each press.
+  if (pressed) event.preventDefault();
 }
 
 /** Records presses of buttons with `data-replay`, which do nothing yet. To be called as early as possible. */
 export function recordPresses(): void {
   document.addEventListener('click', record, true);
+}
+
+/** The page's scripts have failed: from now on the browser sends forms, and the one whose button was pressed. */
+export function giveUp(): void {
+  document.removeEventListener('click', record, true);
+  if (pressed instanceof HTMLButtonElement) pressed.form?.requestSubmit(pressed);
 }
 
 /**

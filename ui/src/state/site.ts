@@ -1,10 +1,20 @@
 /** Site and page facts by context. */
 
 import { createContext, useContext } from 'react';
-import type { Lang, Site } from '../api/types';
+import type { Args, Lang, Message, Path, Site } from '../api/types';
 
 /** Which variant of the home page was served; kept until the next navigation. */
 export type PageVariant = 'desktop' | 'mobile';
+
+/** A form that a browser sent without scripts, and that was refused: its page comes again with what was typed. */
+export interface SentForm {
+  call: Path;
+  /** By the names of its controls, without what is secret; a box that was not ticked is not there. */
+  values: Record<string, string>;
+  error: Message & { message: string; fields: Record<string, Message> };
+  /** Of the checkout: what the order was calculated with. */
+  asked?: Args<'checkout/index'> | null;
+}
 
 export interface PageInfo {
   site: Site;
@@ -16,6 +26,10 @@ export interface PageInfo {
   path: string;
   /** Query without its question mark. */
   search: string;
+  /** The form that was sent from here without scripts, until the next page. */
+  form?: SentForm | null | undefined;
+  /** Idempotency key of the order that the page's form places. */
+  attempt?: string | null | undefined;
 }
 
 export const PageContext = createContext<PageInfo | undefined>(undefined);
@@ -32,4 +46,10 @@ export function useSite(): Site {
 
 export function useLang(): Lang {
   return useSite().lang;
+}
+
+/** The form of a call, if it was sent. */
+export function useSentForm(call: Path): SentForm | undefined {
+  const form = useContext(PageContext)?.form;
+  return form?.call === call ? form : undefined;
 }

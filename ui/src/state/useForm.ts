@@ -4,8 +4,10 @@
  */
 
 import { useCallback, useRef, useState } from 'react';
+import { ApiError } from '../api/client';
 import type { Problem } from '../domain/text';
 import { afterPointerUp } from './pointerPress';
+import type { SentForm } from './site';
 
 export type Problems<V> = Partial<Record<keyof V & string, Problem>>;
 
@@ -22,6 +24,35 @@ export function problemsAt<V>(names: readonly (keyof V & string)[], fields: Reco
     if (message) problems[name] = { id: message.id, params: message.params };
   }
   return problems;
+}
+
+/** Server messages by field. Captcha errors belong to the captcha field when the form has one. */
+export function problemsOf<V>(
+  error: Problem & { fields: Record<string, Problem> },
+  names: readonly (keyof V & string)[],
+): Problems<V> {
+  const isOfCaptcha = error.id.startsWith('captcha.');
+  return problemsAt(names, isOfCaptcha ? { captcha: error, ...error.fields } : error.fields);
+}
+
+/** The refusal of a sent form, unless fields tell it. */
+export function wholeRefusal<V>(
+  sent: SentForm | undefined,
+  names: readonly (keyof V & string)[],
+): ApiError | undefined {
+  if (!sent || Object.keys(problemsOf<V>(sent.error, names)).length > 0) return undefined;
+  const { message, id, params, fields } = sent.error;
+  return new ApiError(200, message, id, params, fields);
+}
+
+/** Values of a form with those that were sent. */
+export function withSent<V extends object>(values: V, sent: SentForm | undefined): V {
+  if (!sent) return values;
+  const of = ([name, value]: [string, unknown]) => {
+    const text = sent.values[name];
+    return [name, typeof value === 'boolean' ? text !== undefined : (text ?? value)];
+  };
+  return Object.fromEntries(Object.entries(values).map(of)) as V;
 }
 
 export interface Form<V> {
@@ -46,10 +77,13 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() === '' : value === null || value === undefined;
 }
 
-export function useForm<V extends object>(initial: V, check: (values: V) => Problems<V>): Form<V> {
+/** `sent`: the form was sent without scripts, and is shown again with what is wrong; see `withSent` for its values. */
+export function useForm<V extends object>(initial: V, check: (values: V) => Problems<V>, sent?: SentForm): Form<V> {
   const [values, setValues] = useState(initial);
-  const [problems, setProblems] = useState<Problems<V>>({});
-  const [submitCount, setSubmitCount] = useState(0);
+  const [problems, setProblems] = useState<Problems<V>>(() =>
+    sent ? problemsOf(sent.error, Object.keys(initial) as (keyof V & string)[]) : {},
+  );
+  const [submitCount, setSubmitCount] = useState(sent ? 1 : 0);
   const edited = useRef(new Set<string>());
   const latest = useRef({ values, problems, check });
   latest.current = { values, problems, check };

@@ -6,9 +6,10 @@ import { inNameOrder } from '../domain/personName';
 import { saveFormDraft } from './formDraft';
 import { useMessageText } from './i18n';
 import { useNotify } from './notify';
+import type { SentForm } from './site';
 import { useLang } from './site';
 import { type Fields, useFields } from './useFields';
-import { type Form, type Problems, problemsAt } from './useForm';
+import { type Form, problemsOf, wholeRefusal } from './useForm';
 
 export interface FormSubmitOptions<V> {
   form: Form<V>;
@@ -21,6 +22,8 @@ export interface FormSubmitOptions<V> {
   listsFailure?: boolean;
   /** Name and owner of the draft that is saved when the session has expired; `useFormDraft` restores it. */
   draft?: { name: string; owner: string };
+  /** The form as it was sent without scripts; `useForm` takes it, too. */
+  sent?: SentForm | undefined;
 }
 
 export interface FormSubmit<V> extends Pick<Fields<V>, 'text' | 'checkbox'> {
@@ -33,12 +36,6 @@ export interface FormSubmit<V> extends Pick<Fields<V>, 'text' | 'checkbox'> {
   failure: ApiError | undefined;
 }
 
-/** Server messages by field. Captcha errors belong to the captcha field when the form has one. */
-function problemsFor<V>(error: ApiError, names: readonly (keyof V & string)[]): Problems<V> {
-  const isOfCaptcha = error.id.startsWith('captcha.');
-  return problemsAt(names, isOfCaptcha ? { captcha: error, ...error.fields } : error.fields);
-}
-
 export function useFormSubmit<V extends object>({
   form,
   names,
@@ -46,11 +43,12 @@ export function useFormSubmit<V extends object>({
   send,
   listsFailure = true,
   draft,
+  sent,
 }: FormSubmitOptions<V>): FormSubmit<V> {
   const say = useMessageText();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiError>();
+  const [failure, setFailure] = useState<ApiError | undefined>(() => wholeRefusal(sent, names));
   const isSending = useRef(false);
   const { values, submitCount } = form;
   const { errorsOf, text, checkbox } = useFields(form, idOf);
@@ -69,7 +67,7 @@ export function useFormSubmit<V extends object>({
           if (draft) saveFormDraft(draft.name, draft.owner, values);
           return;
         }
-        const found = problemsFor<V>(error, names);
+        const found = problemsOf<V>(error, names);
         if (Object.keys(found).length === 0) setFailure(error);
         form.reject(found);
       })

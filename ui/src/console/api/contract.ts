@@ -296,6 +296,7 @@ export type ItemKind = S['ItemKind'];
 export type ProductChoices = S['ProductChoices'];
 export type ProductCategory = S['ProductCategory'];
 export type ProductWord = S['ProductWord'];
+export type ProductType = S['ProductType'];
 export type ProductWords = S['ProductWords'];
 export type ProductDetail = S['ProductDetail'];
 export type ProductParent = S['ProductParent'];

@@ -100,8 +100,15 @@ export const serverMessages = [
     id: 'bank.iban_bad',
     message: 'Enter the IBAN of order {number} as your customer has given it. For example DE89 3704 0044 0532 0130 00.',
   }),
+  msg({
+    id: 'bank.iban_other',
+    message: 'Order {number} was paid from another account. Whoever may refund can send the money to this one.',
+  }),
   msg({ id: 'bank.line_not_open', message: 'Somebody has dealt with this movement already.' }),
-  msg({ id: 'bank.no_refunds', message: 'Choose at least one refund.' }),
+  msg({
+    id: 'bank.no_refunds',
+    message: 'There is no refund to write. Choose at least one that waits for its transfer.',
+  }),
   msg({
     id: 'bank.not_awaiting',
     message:
@@ -126,6 +133,7 @@ export const serverMessages = [
     message:
       'The refund of order {number} is in a file already. Look whether your bank has it before you write another one.',
   }),
+  msg({ id: 'bank.sum_too_high', message: 'These refunds are too many for one file. Choose fewer of them.' }),
   msg({
     id: 'bulk.ask_again',
     message: 'This was prepared too long ago, or has been started. Choose again in the list.',
@@ -391,6 +399,11 @@ export const serverMessages = [
     id: 'compliance.open_test_key',
     message:
       'The key that was entered here is Stripe’s for tests, and this shop sells: cards are not offered. Enter the live key.',
+  }),
+  msg({
+    id: 'compliance.open_type',
+    message:
+      'Goods of the type {type} are on sale ({count}, such as {sku}). The shop does not know this type, and asks for neither fibres, ingredients nor content. Choose one from its list; “Other goods” says that you have looked into the law yourself.',
   }),
   msg({
     id: 'compliance.open_words',
@@ -667,7 +680,7 @@ export const serverMessages = [
   msg({ id: 'lexicon.synonym_blank', message: '{word} has no letter or digit that the search could look for.' }),
   msg({ id: 'lexicon.synonym_twice', message: '{word} is here twice: the search ignores case and accents.' }),
   msg({ id: 'lexicon.synonyms', message: 'Write from 2 to {most} words, one a line.' }),
-  msg({ id: 'lexicon.unknown', message: 'This is not there any more. Look at the list as it is now.' }),
+  msg({ id: 'lexicon.unknown', message: 'There is no such entry, or not any more. Look at the list as it is now.' }),
   msg({ id: 'lexicon.unordered', message: 'These have no order of their own.' }),
   msg({ id: 'lexicon.used', message: 'It stays: products use it ({products}). Give them another first.' }),
   msg({ id: 'look.category_missing', message: 'Choose a category: this one does not exist any more.' }),
@@ -721,6 +734,7 @@ export const serverMessages = [
   msg({ id: 'look.sender_bad', message: 'Write a name without <, >, @ and quotation marks.' }),
   msg({ id: 'look.text_bad', message: 'Remove the characters that cannot be seen.' }),
   msg({ id: 'look.text_missing', message: 'Write this text.' }),
+  msg({ id: 'order.add_along', message: 'This order travels in the parcel of {number}. Add the goods to that order.' }),
   msg({ id: 'order.add_ended', message: 'This order has ended. Enter a new one for its customer.' }),
   msg({
     id: 'order.add_left',
@@ -755,6 +769,7 @@ export const serverMessages = [
     message: 'A parcel of this order has left already, so its addresses stay as they are.',
   }),
   msg({ id: 'order.amount_bad', message: 'Enter an amount above zero, with at most two decimals.' }),
+  msg({ id: 'order.amount_too_high', message: 'That is more than {max}. Check the amount.' }),
   msg({
     id: 'order.awaits_confirmation',
     message: 'This order still waits for its customer to confirm it by mail. Change it after that, or cancel it.',
@@ -1002,6 +1017,10 @@ export const serverMessages = [
   msg({ id: 'promo_tag.code', message: 'A tag has 1 to {max} letters, digits, hyphens and underscores.' }),
   msg({ id: 'promo_tag.day', message: 'Enter a day, such as 2026-11-26.' }),
   msg({
+    id: 'promo_tag.demonstration',
+    message: 'This is the demonstration’s tag, and its documentation is public. Choose another name.',
+  }),
+  msg({
     id: 'promo_tag.domain',
     message: '“{domain}” is no domain. Enter what follows the @ of the addresses, such as example.com.',
   }),
@@ -1021,7 +1040,10 @@ export const serverMessages = [
     id: 'restore.newer',
     message: 'This copy was made by a newer version of the shop. Install that version first.',
   }),
-  msg({ id: 'restore.no_copy', message: 'This copy is not in the folder any more. Choose another one.' }),
+  msg({
+    id: 'restore.no_copy',
+    message: 'The folder has no copy of this name, or not any more. Choose one of those listed.',
+  }),
   msg({ id: 'restore.not_scheduled', message: 'This restore is no longer scheduled. Look at what has become of it.' }),
   msg({ id: 'restore.open', message: 'The restore of {copy} is scheduled or under way. Call it off first.' }),
   msg({ id: 'return.amount_bad', message: 'Enter an amount, or 0, with at most two decimals.' }),
@@ -1072,6 +1094,10 @@ export const serverMessages = [
     message: 'For DATEV all accounts need the same number of digits, four to eight.',
   }),
   msg({
+    id: 'setting.asker_gone',
+    message: 'Whoever asked for this change may not make it any more. Ask for it again, or take it back.',
+  }),
+  msg({
     id: 'setting.changed_meanwhile',
     message: 'Somebody has changed this since you opened it. Compare both, then save again.',
   }),
@@ -1089,12 +1115,13 @@ export const serverMessages = [
   msg({
     id: 'setting.iban_demonstration',
     message:
-      'This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay.',
+      'This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay (payment.methods).',
   }),
   msg({ id: 'setting.machine', message: "The machine's file stands against it: {reason}" }),
   msg({ id: 'setting.method', message: '“{value}” is no way to pay; there are {known}.' }),
   msg({ id: 'setting.most_days', message: 'This must be at least {days}, the days without a visit.' }),
   msg({ id: 'setting.negative', message: 'An amount may not be below zero.' }),
+  msg({ id: 'setting.new_owner', message: 'Only an owner who was there before the change was asked for can agree.' }),
   msg({ id: 'setting.no_method', message: 'Offer at least one way to pay.' }),
   msg({ id: 'setting.not_owner', message: 'Only an owner can agree.' }),
   msg({ id: 'setting.not_waiting', message: 'This change waits no longer: it is in force or has been taken back.' }),
@@ -1274,6 +1301,9 @@ export const serverMessages = [
     id: 'tariff.carrier_there',
     message: 'Another carrier has this name. Change that one, or choose another name.',
   }),
+  msg({ id: 'tariff.carrier_twice', message: 'Carrier {carrier} is named twice. Name each once.' }),
+  msg({ id: 'tariff.carrier_unknown', message: 'There is no carrier {carrier}.' }),
+  msg({ id: 'tariff.carriers_missing', message: 'Name all carriers. Missing: {carriers}.' }),
   msg({
     id: 'tariff.carriers_most',
     message: 'The house has {most} carriers. Rename one that is not offered any more.',

@@ -1191,6 +1191,11 @@ export interface components {
       count: number;
       /** @description There are more than `count`. */
       is_more: boolean;
+      /**
+       * Format: int64
+       * @description Of a search among all accounts: how many guests it finds, up to 10 000.
+       */
+      guests: number;
     };
     CustomerRow: {
       /** @description Of an account its id, of a guest the number of an order. */
@@ -1671,6 +1676,8 @@ export interface components {
     /** @description Orders to be packed, those that were paid first before others; at most 500. */
     PackList: {
       items: components['schemas']['PackOrder'][];
+      /** @description Numbers of paid orders that are not among them before their customers have paid for a dearer carrier. */
+      awaiting_surcharge: string[];
     };
     PackOrder: {
       number: string;
@@ -1689,6 +1696,8 @@ export interface components {
       lines: components['schemas']['PackLine'][];
       /** @description Numbers of linked orders that are to be packed as well: they may travel in one parcel. */
       along: string[];
+      /** @description Numbers of unpaid orders that are to travel in this parcel: once it has left they go without a charge for delivery. */
+      awaited_along: string[];
     };
     PackLine: {
       /**
@@ -3210,7 +3219,8 @@ export interface components {
       currencies: components['schemas']['Currency'][];
       categories: components['schemas']['ProductCategory'][];
       manufacturers: components['schemas']['ProductWord'][];
-      types: string[];
+      /** @description Those on the shop's list, then those that only products have. */
+      types: components['schemas']['ProductType'][];
       vat_classes: string[];
       ship_groups: string[];
       options: components['schemas']['ProductWords'][];
@@ -3231,6 +3241,14 @@ export interface components {
     ProductWord: {
       code: string;
       name: string;
+    };
+    /** @description A type of goods, with what the law asks of it beside the manufacturer. */
+    ProductType: {
+      code: string;
+      /** @description Whether it is on the shop's list; of a type of the house's own the shop asks nothing. */
+      is_known: boolean;
+      /** @description As products lack them: `fibres`, `inci`, `content`. */
+      asks: string[];
     };
     /** @description A code with its name, and those below it. */
     ProductWords: {

@@ -52,7 +52,7 @@ const ATTEMPT: Words = {
 
 const MAIL: Words = {
   order_received: msg`Order received`,
-  order_added: msg`Goods added`,
+  order_added: msg`Added to the order`,
   order_confirm: msg`Order confirmed`,
   payment_received: msg`Payment received`,
   payment_instructions: msg`How to pay`,

@@ -3,13 +3,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useState } from 'react';
 import type { Cart, CartItem } from '../../api/types';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { Checkbox, FieldError } from '../../parts/Field';
 import { RemovedRow } from '../../parts/RemovedRow';
 import { useMessageText } from '../../state/i18n';
+import { useSentForm } from '../../state/site';
 import styles from './CartList.module.css';
-import { CartRow } from './CartRow';
+import { CartRow, SELECTION } from './CartRow';
 import { focusRow } from './focusRow';
 import type { CartActions } from './useCartActions';
 
@@ -18,7 +20,8 @@ export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }
   const say = useMessageText();
   const { items } = cart;
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
-  const [problem, setProblem] = useState('');
+  const sent = useSentForm('cart/delete');
+  const [problem, setProblem] = useState(() => (sent ? say(sent.error) : ''));
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
 
@@ -68,31 +71,37 @@ export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }
     <section aria-labelledby="cart-items" aria-busy={busy ? 'true' : 'false'}>
       <h2 id="cart-items" className="visually-hidden">{t`Items`}</h2>
       <div className={styles.tools}>
-        <Checkbox
-          id="cart-select-all"
-          checked={isAll}
-          onChange={(on) =>
-            tick(
-              items.map((item) => item.item_id),
-              on,
-            )
-          }
-        >
-          <Trans>Select all</Trans>
-        </Checkbox>
-        <div className={styles.buttons}>
-          <Button
-            variant="quiet"
-            small
-            busy={busy}
-            aria-describedby={problem ? 'cart-problem' : undefined}
-            onClick={() => void removeSelected()}
+        <span className={styles.scripted}>
+          <Checkbox
+            id="cart-select-all"
+            checked={isAll}
+            onChange={(on) =>
+              tick(
+                items.map((item) => item.item_id),
+                on,
+              )
+            }
           >
-            {t`Remove selected`}
-          </Button>
-          <Button variant="quiet" small busy={busy} aria-haspopup="dialog" onClick={() => setAsking(true)}>
-            {t`Remove all`}
-          </Button>
+            <Trans>Select all</Trans>
+          </Checkbox>
+        </span>
+        <div className={styles.buttons}>
+          <PostForm id={SELECTION} call="cart/delete" onSubmit={() => void removeSelected()}>
+            <Button
+              type="submit"
+              variant="quiet"
+              small
+              busy={busy}
+              aria-describedby={problem ? 'cart-problem' : undefined}
+            >
+              {t`Remove selected`}
+            </Button>
+          </PostForm>
+          <span className={styles.scripted}>
+            <Button variant="quiet" small busy={busy} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+              {t`Remove all`}
+            </Button>
+          </span>
         </div>
         <div role="alert" className={styles.problem}>
           {problem && <FieldError id="cart-problem">{problem}</FieldError>}

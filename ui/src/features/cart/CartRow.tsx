@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { CartItem, CartPart, Currency } from '../../api/types';
 import { isZero } from '../../domain/money';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { Checkbox, FieldError } from '../../parts/Field';
@@ -15,9 +16,12 @@ import { EcoParticipation, PriceBlock } from '../../parts/PriceBlock';
 import { Stepper } from '../../parts/Stepper';
 import { StockLine } from '../../parts/StockLine';
 import { useFormat, useMessageText } from '../../state/i18n';
-import { useSite } from '../../state/site';
+import { useSentForm, useSite } from '../../state/site';
 import styles from './CartRow.module.css';
 import { rowId } from './focusRow';
+
+/** Id of the form that takes the ticked rows out. */
+export const SELECTION = 'cart-selection';
 
 interface CartRowProps {
   item: CartItem;
@@ -71,7 +75,15 @@ export function CartRow({
   return (
     <li id={rowId(item.item_id)} className={styles.row} data-removing={removing ? '' : undefined}>
       <div className={styles.select}>
-        <Checkbox id={`cart-select-${item.item_id}`} checked={selected} onChange={onSelect} labelHidden>
+        <Checkbox
+          id={`cart-select-${item.item_id}`}
+          name="item_ids"
+          value={String(item.item_id)}
+          form={SELECTION}
+          checked={selected}
+          onChange={onSelect}
+          labelHidden
+        >
           {t`Select ${name}`}
         </Checkbox>
       </div>
@@ -126,25 +138,42 @@ export function CartRow({
       </div>
       <div className={styles.quantity}>
         {canBeOrdered ? (
-          <Stepper
-            id={`cart-qty-${item.item_id}`}
-            itemName={name}
-            value={quantity.shown}
-            // The stock limit is the server's, with its own message.
-            max={item.max_qty < item.stock ? item.max_qty : null}
-            onChange={quantity.change}
-            busy={quantity.busy}
-            error={quantity.problem}
-          />
+          <PostForm call="cart/update" data-live="" onSubmit={() => {}}>
+            <input type="hidden" name="item_id" value={String(item.item_id)} />
+            <Stepper
+              id={`cart-qty-${item.item_id}`}
+              name="qty"
+              itemName={name}
+              value={quantity.shown}
+              // The stock limit is the server's, with its own message.
+              max={item.max_qty < item.stock ? item.max_qty : null}
+              onChange={quantity.change}
+              busy={quantity.busy}
+              error={quantity.problem}
+            />
+            <span className={styles.plain}>
+              <Button type="submit" variant="quiet" small>
+                {t`Change the quantity`}
+              </Button>
+            </span>
+          </PostForm>
         ) : (
           <p className={styles.detail}>{t`Quantity: ${count}`}</p>
         )}
       </div>
       <div className={styles.remove}>
-        <Button variant="quiet" small busy={removing} aria-label={t`Remove ${name}`} onClick={() => void remove()}>
-          <Icon name="trash" size={16} />
-          <span>{t`Remove`}</span>
-        </Button>
+        <PostForm
+          call="cart/delete"
+          onSubmit={() => {
+            if (!removing) void remove();
+          }}
+        >
+          <input type="hidden" name="item_ids" value={String(item.item_id)} />
+          <Button type="submit" variant="quiet" small busy={removing} aria-label={t`Remove ${name}`}>
+            <Icon name="trash" size={16} />
+            <span>{t`Remove`}</span>
+          </Button>
+        </PostForm>
         <div role="alert">{refused && <FieldError id={`cart-refused-${item.item_id}`}>{refused}</FieldError>}</div>
       </div>
       {isSold && (
@@ -166,8 +195,12 @@ export function CartRow({
 
 /** Optimistic update, reverted when refused. */
 function useQuantity(item: CartItem, save: CartRowProps['onQuantity']) {
+  const say = useMessageText();
+  const sent = useSentForm('cart/update');
   const [wanted, setWanted] = useState<number | undefined>(undefined);
-  const [problem, setProblem] = useState('');
+  const [problem, setProblem] = useState(() =>
+    sent && sent.values.item_id === String(item.item_id) ? say(sent.error) : '',
+  );
   const latest = useRef(0);
   const change = async (qty: number) => {
     latest.current += 1;

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import type { Product, Variant } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { WishlistButton } from '../../layout/WishlistButton';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -76,29 +77,41 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
               <EcoParticipation amount={product.eco_participation} />
             </p>
           )}
-          <VariantOptions product={fresh} choice={choice} path={path} onChoose={() => setProblem('')} />
-          {product.parts.length > 0 && <KitParts product={fresh} />}
-          <StockLine availability={availability} stock={stock} live />
-          <div className={styles.action} id={buyId}>
-            {!soldOut && (
-              <Stepper
-                id="product-qty"
-                itemName={product.name}
-                value={qty}
-                max={Number.isFinite(most) ? most : null}
-                delay={0}
-                onChange={setQty}
-              />
-            )}
-            <Button block busy={busy} busyLabel={t`Adding…`} disabled={soldOut} data-replay="" onClick={add}>
-              {soldOut ? t`Out of stock` : t`Add to bag`}
-            </Button>
-          </div>
-          {problem && (
-            <div role="alert">
-              <FieldError id="product-problem">{problem}</FieldError>
+          <PostForm
+            call="cart/add"
+            then={urls.cart(lang)}
+            className={styles.form}
+            data-live=""
+            onSubmit={() => {
+              if (!busy && !soldOut) void add();
+            }}
+          >
+            <input type="hidden" name="sku" value={product.sku} />
+            <VariantOptions product={fresh} choice={choice} path={path} onChoose={() => setProblem('')} />
+            {product.parts.length > 0 && <KitParts product={fresh} />}
+            <StockLine availability={availability} stock={stock} live />
+            <div className={styles.action} id={buyId}>
+              {!soldOut && (
+                <Stepper
+                  id="product-qty"
+                  name="qty"
+                  itemName={product.name}
+                  value={qty}
+                  max={Number.isFinite(most) ? most : null}
+                  delay={0}
+                  onChange={setQty}
+                />
+              )}
+              <Button type="submit" block busy={busy} busyLabel={t`Adding…`} disabled={soldOut} data-replay="">
+                {soldOut ? t`Out of stock` : t`Add to bag`}
+              </Button>
             </div>
-          )}
+            {problem && (
+              <div role="alert">
+                <FieldError id="product-problem">{problem}</FieldError>
+              </div>
+            )}
+          </PostForm>
           {site.accounts && (
             <WishlistButton
               worded

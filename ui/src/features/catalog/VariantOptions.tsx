@@ -40,6 +40,7 @@ export function VariantOptions({ product, choice, path, onChoose }: VariantOptio
           <SelectField
             key={code}
             id={`option-${code}`}
+            name={`options.${code}`}
             label={name}
             unmarked
             value={choice[code] ?? ''}
@@ -49,7 +50,7 @@ export function VariantOptions({ product, choice, path, onChoose }: VariantOptio
         ) : (
           <Swatches
             key={code}
-            id={`option-${code}`}
+            name={`options.${code}`}
             legend={name}
             value={choice[code] ?? ''}
             onChange={(value) => choose(code, value)}

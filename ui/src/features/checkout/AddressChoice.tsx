@@ -2,8 +2,8 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import type { Country } from '../../api/types';
-import type { AddressKind } from '../../domain/address';
+import type { Country, SavedAddress } from '../../api/types';
+import { ADDRESS_FIELDS, type AddressKind } from '../../domain/address';
 import { inLine } from '../../domain/format';
 import { AddressFields } from '../../parts/AddressFields';
 import { Checkbox, RadioCards } from '../../parts/Field';
@@ -68,31 +68,49 @@ export function AddressChoice({ kind, form, countries, customer, countryNotice }
   // An address of the book that is no longer valid is shown in the form for correction.
   const isWrong = Object.keys(problems).some((name) => name.startsWith(nameOf(kind, 'city').slice(0, -4)));
   return (
-    <RadioCards
-      id={`${kind}-choice`}
-      legend={kind === 'shipping' ? t`Delivery address` : t`Billing address`}
-      legendHidden
-      required
-      value={choice || OTHER}
-      onChange={choose}
-      options={[
-        ...customer.addresses.map(({ id, lines }) => ({
-          value: String(id),
-          label: lines[0] ?? '',
-          note: inLine(lang, lines.slice(1)),
-          details: isWrong ? fields : countryNotice || undefined,
-        })),
-        {
-          value: OTHER,
-          label: t`Another address`,
-          details: (
-            <div className={styles.typed}>
-              {fields}
-              {save}
-            </div>
-          ),
-        },
-      ]}
-    />
+    <>
+      <SavedFields kind={kind} addresses={customer.addresses} />
+      <RadioCards
+        id={`${kind}-choice`}
+        name={`${kind}_choice`}
+        legend={kind === 'shipping' ? t`Delivery address` : t`Billing address`}
+        legendHidden
+        required
+        value={choice || OTHER}
+        onChange={choose}
+        options={[
+          ...customer.addresses.map(({ id, lines }) => ({
+            value: String(id),
+            label: lines[0] ?? '',
+            note: inLine(lang, lines.slice(1)),
+            details: isWrong ? fields : countryNotice || undefined,
+          })),
+          {
+            value: OTHER,
+            label: t`Another address`,
+            details: (
+              <div className={styles.typed}>
+                {fields}
+                {save}
+              </div>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The addresses of the book, for a form that is sent without scripts. */
+function SavedFields({ kind, addresses }: { kind: AddressKind; addresses: readonly SavedAddress[] }) {
+  return addresses.flatMap((address) =>
+    ADDRESS_FIELDS.map((field) => (
+      <input
+        key={`${address.id} ${field}`}
+        type="hidden"
+        name={`${kind}_saved.${address.id}.${field}`}
+        value={address[field]}
+      />
+    )),
   );
 }

@@ -8,24 +8,24 @@ import { findCountry } from '../../domain/address';
 import { addressClass } from '../../domain/addressClass';
 import { inNameOrder } from '../../domain/personName';
 import { urls } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Link } from '../../parts/Link';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { loadCheckoutDraft, saveCheckoutDraft } from '../../state/formDraft';
-import { useFormat } from '../../state/i18n';
+import { useFormat, useMessageText } from '../../state/i18n';
 import { announce } from '../../state/liveRegion';
 import { useNotify } from '../../state/notify';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
-import { useLang, useSite } from '../../state/site';
+import { useLang, usePageInfo, useSentForm, useSite } from '../../state/site';
 import { useFields } from '../../state/useFields';
-import { useForm } from '../../state/useForm';
+import { useForm, wholeRefusal } from '../../state/useForm';
 import styles from './CheckoutScreen.module.css';
 import { check, namesInOrder, problemsOf } from './check';
 import { Delivery } from './Delivery';
 import { emptyValues, idOf, nameOf, type Values } from './form';
 import { Payment } from './Payment';
 import { placeArgs, usableCard } from './placeArgs';
-import { type Customer, customerValues, restoreDraft } from './prefill';
+import { type Customer, customerValues, restoreDraft, sentValues } from './prefill';
 import { Review } from './Review';
 import { Summary } from './Summary';
 import type { usePlacing } from './usePlacing';
@@ -51,10 +51,15 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const lang = useLang();
   const format = useFormat();
   const notify = useNotify();
-  // Country of the first, unparameterised answer.
-  const preset = useRef(checkout.country).current;
-  const [fresh] = useState(() => (customer ? customerValues(preset, customer) : emptyValues(preset)));
-  const form = useForm<Values>(fresh, (values) => check(values, countries, checkout));
+  const sent = useSentForm('checkout/place');
+  const { attempt } = usePageInfo();
+  // Country of the first answer, unless that was asked for one.
+  const preset = useRef(sent ? '' : checkout.country).current;
+  const [fresh] = useState(() => {
+    const known = customer ? customerValues(checkout.country, customer) : emptyValues(checkout.country);
+    return sent ? sentValues(known, sent, customer) : known;
+  });
+  const form = useForm<Values>(fresh, (values) => check(values, countries, checkout), sent);
   const { values, submitCount } = form;
 
   // Restored after hydration, once: the server does not know this tab.
@@ -99,6 +104,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }, [total, updating, t]);
 
   const { refusal } = placing;
+  const [sentRefusal, setSentRefusal] = useState(() => wholeRefusal(sent, namesInOrder(fresh, countries)));
   // On refusal: messages go to their fields, and the order is recalculated.
   const handleRefusal = useRef<(refused: ApiError) => void>(() => {});
   handleRefusal.current = (refused) => {
@@ -113,12 +119,15 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const isOfFields = refusal !== null && Object.keys(problemsOf(refusal.fields, values, countries)).length > 0;
 
   const { errorsOf } = useFields(form, idOf);
-  const errors = errorsOf(inNameOrder(lang, namesInOrder(values, countries)));
+  const say = useMessageText();
+  const whole = sentRefusal ? [{ id: 'checkout-review', message: say(sentRefusal) }] : [];
+  const errors = [...whole, ...errorsOf(inNameOrder(lang, namesInOrder(values, countries)))];
   const hasErrors = errors.length > 0;
   useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
 
   const place = () => {
     placing.dismiss();
+    setSentRefusal(undefined);
     if (!form.submit()) return;
     if (!customer && values.create_account) registrationPrefillStore.set({ isRequested: true });
     placing.place(placeArgs(values, countries, checkout));
@@ -130,8 +139,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <CheckoutHeading customer={customer} />
       <div className={styles.grid}>
         <Summary checkout={checkout} updating={updating} />
-        {/* Enter does not submit: only the button places an order. */}
-        <ScriptedForm className={styles.sections}>
+        <PostForm call="checkout/place" className={styles.sections} onSubmit={place}>
+          {/* Enter does not submit: only the button places an order, and this is the form's first. */}
+          <button type="submit" disabled hidden />
+          <input type="hidden" name="idempotency_key" value={attempt ?? ''} />
+          <input type="hidden" name="expected_total" value={checkout.totals.total} />
+          <input type="hidden" name="expected_currency" value={checkout.totals.currency} />
+          {customer && <input type="hidden" name="email" value={customer.user.email} />}
           <Delivery form={form} countries={countries} checkout={checkout} updating={updating} customer={customer} />
           <Payment form={form} methods={checkout.payment_methods} />
           <Review
@@ -142,11 +156,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
             failure={failure}
             onRefresh={refresh}
             placing={placing}
-            refusal={isOfFields ? null : refusal}
-            onPlace={place}
+            refusal={isOfFields ? null : (refusal ?? sentRefusal ?? null)}
             cartUrl={urls.cart(lang)}
           />
-        </ScriptedForm>
+        </PostForm>
       </div>
     </div>
   );

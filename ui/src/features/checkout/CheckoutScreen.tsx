@@ -17,7 +17,7 @@ import { loginNoticeStore } from '../../state/login';
 import { navigate } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useLang } from '../../state/site';
+import { useLang, useSentForm } from '../../state/site';
 import { useUser } from '../../state/user';
 import { CheckoutForm } from './CheckoutForm';
 import styles from './CheckoutScreen.module.css';
@@ -28,7 +28,8 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const { t } = useLingui();
   const answers = useContext(AnswersContext);
   const placing = usePlacing();
-  const [asked, setAsked] = useState<Args<'checkout/index'>>({});
+  const sent = useSentForm('checkout/place');
+  const [asked, setAsked] = useState<Args<'checkout/index'>>(sent?.asked ?? {});
   const [hasErrors, setErrors] = useState(false);
   const regions = useCall('checkout/region', {});
   const index = useCall('checkout/index', asked, { keep: true });

@@ -22,6 +22,7 @@ export function Payment({ form, methods }: { form: Form<Values>; methods: Paymen
       {methods.length > 0 ? (
         <RadioCards
           id={idOf('payment_method')}
+          name="payment_method"
           legend={t`Payment method`}
           required
           value={form.values.payment_method}

@@ -31,12 +31,11 @@ interface ReviewProps {
   placing: ReturnType<typeof usePlacing>;
   /** Refusal of the order as a whole; field errors are shown at the fields. */
   refusal: ApiError | null;
-  onPlace: () => void;
   cartUrl: string;
 }
 
 export function Review(props: ReviewProps) {
-  const { form, checkout, countries, updating, failure, onRefresh, placing, refusal, onPlace, cartUrl } = props;
+  const { form, checkout, countries, updating, failure, onRefresh, placing, refusal, cartUrl } = props;
   const { t } = useLingui();
   const say = useMessageText();
   const { items, totals, promo, bed_terms_required } = checkout;
@@ -73,12 +72,12 @@ export function Review(props: ReviewProps) {
           <RefusalNotice refusal={refusal} checkout={checkout} updating={updating} cartUrl={cartUrl} />
         )}
         <Button
+          type="submit"
           block
           busy={isSending}
           busyLabel={t`Placing order…`}
           disabled={updating || reason !== null || phase === 'unanswered'}
           aria-describedby={reason ? 'checkout-blocked' : undefined}
-          onClick={onPlace}
         >
           {t`Order with obligation to pay`}
         </Button>

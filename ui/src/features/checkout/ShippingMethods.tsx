@@ -30,6 +30,7 @@ export function ShippingMethods({ form, checkout, updating }: ShippingMethodsPro
       <h3>{t`Shipping`}</h3>
       <RadioCards
         id={idOf('shipping_method')}
+        name="shipping_method"
         legend={t`Shipping method`}
         legendHidden
         required

@@ -3,6 +3,8 @@
 import type { SavedAddress, UserInfo } from '../../api/types';
 import { ADDRESS_FIELDS, type AddressField, type AddressKind } from '../../domain/address';
 import * as validate from '../../domain/validate';
+import type { SentForm } from '../../state/site';
+import { withSent } from '../../state/useForm';
 import { type AddressName, emptyValues, nameOf, type Values } from './form';
 
 /** The logged-in customer. */
@@ -76,6 +78,21 @@ export function restoreDraft(draft: Values, initial: Values, customer: Customer 
   } else {
     values.shipping_save = false;
     values.billing_save = false;
+  }
+  return values;
+}
+
+/** Values of a form that was sent without scripts. */
+export function sentValues(known: Values, sent: SentForm, customer: Customer | null): Values {
+  const values = withSent(known, sent);
+  for (const kind of ['shipping', 'billing'] as const) {
+    const choice = sent.values[`${kind}_choice`];
+    const saved = customer?.addresses.find(({ id }) => String(id) === choice);
+    if (saved) Object.assign(values, chooseSaved(kind, saved));
+    else if (customer && choice) {
+      Object.assign(values, withSent(chooseOther(kind, customer, known[nameOf(kind, 'country')]), sent));
+      values[`${kind}_choice`] = '';
+    }
   }
   return values;
 }

@@ -2,6 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
+import { PostForm } from '../../layout/PostForm';
 import { ErrorSummary, type SummaryError } from '../../parts/ErrorSummary';
 import { NoScript } from '../../parts/NoScript';
 import { ScriptedForm } from '../../parts/ScriptedForm';
@@ -35,6 +36,11 @@ export function Frame({ title, intro, notice, errors = [], submitCount = 0, chil
       {aside && <div className={styles.aside}>{aside}</div>}
     </div>
   );
+}
+
+/** The screen's form, which needs no scripts. */
+export function FramePost(props: ComponentProps<typeof PostForm>) {
+  return <PostForm className={styles.plain} {...props} />;
 }
 
 /** The screen's form. Without scripts a note takes its place. */

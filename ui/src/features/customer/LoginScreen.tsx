@@ -16,11 +16,11 @@ import { completeLogin, loginNoticeStore, useAnswers, useGuestsOnly } from '../.
 import { usePage } from '../../state/page';
 import { usePasskeysOffered } from '../../state/passkeys';
 import type { ScreenProps } from '../../state/route';
-import { useSite } from '../../state/site';
+import { useSentForm, useSite } from '../../state/site';
 import { useStore } from '../../state/store';
-import { type Problems, problemsIn, useForm } from '../../state/useForm';
+import { type Problems, problemsIn, useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
-import { Frame, FrameForm } from './Frame';
+import { Frame, FramePost } from './Frame';
 import styles from './Frame.module.css';
 import { PasskeyLogin } from './PasskeyLogin';
 import { useLoginToast } from './useLoginToast';
@@ -45,7 +45,8 @@ export default function LoginScreen({ search }: ScreenProps) {
   const showLoginToast = useLoginToast();
   const isOffered = usePasskeysOffered();
   const { messageId } = useStore(loginNoticeStore);
-  const form = useForm<Values>({ email: '', password: '' }, check);
+  const sent = useSentForm('customer/login');
+  const form = useForm<Values>(withSent({ email: '', password: '' }, sent), check, sent);
   const welcome = (answer: LoggedIn) => {
     completeLogin(answers, answer);
     showLoginToast(answer);
@@ -54,6 +55,7 @@ export default function LoginScreen({ search }: ScreenProps) {
     form,
     names: NAMES,
     idOf,
+    sent,
     async send({ email, password }) {
       try {
         welcome(await call('customer/login', { email: trim(email), password }));
@@ -113,7 +115,7 @@ export default function LoginScreen({ search }: ScreenProps) {
         </>
       }
     >
-      <FrameForm onSubmit={sending.submit}>
+      <FramePost call="customer/login" then={from || accountUrls.orders(lang)} onSubmit={sending.submit}>
         <EmailField {...sending.text('email')} autoComplete={isOffered ? 'username webauthn' : 'username'} />
         <PasswordField {...sending.text('password')} label={t`Password`} autoComplete="current-password" />
         <Button type="submit" block busy={busy} busyLabel={t`Logging in…`}>
@@ -122,7 +124,7 @@ export default function LoginScreen({ search }: ScreenProps) {
         <p className={styles.links}>
           <Link href={accountUrls.forgot(lang, from)}>{t`Forgotten your password?`}</Link>
         </p>
-      </FrameForm>
+      </FramePost>
       {isOffered && <PasskeyLogin onLogin={welcome} />}
     </Frame>
   );

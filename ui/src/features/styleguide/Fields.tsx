@@ -81,7 +81,7 @@ export function Fields() {
         </Sample>
         <Sample name="Swatches">
           <Swatches
-            id="guide-swatches"
+            name="guide-swatches"
             legend={t`Language`}
             value={choice}
             onChange={setChoice}
@@ -94,7 +94,7 @@ export function Fields() {
             }))}
           />
           <Swatches
-            id="guide-buttons"
+            name="guide-buttons"
             legend={t`Language`}
             value={choice}
             onChange={setChoice}

@@ -1,5 +1,6 @@
 /** All customers: accounts and guests, searched, filtered, opened. */
 
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearch, useSearchParams } from 'wouter';
@@ -51,6 +52,9 @@ export default function CustomersScreen() {
   const all = format.number(count);
   const shown = format.number(customers.length);
   const hasFilter = isFiltered(view);
+  // Of an accounts' search what it finds among the guests is one press away.
+  const guests = first?.guests ?? 0;
+  const guestsFound = t`${plural(guests, { one: 'Show # guest who matches', other: 'Show # guests who match' })}`;
   const views = useListViews({
     list: 'customers',
     path: '/customers',
@@ -88,8 +92,19 @@ export default function CustomersScreen() {
       {!data && !error && <Skeleton rows={10} />}
       {data && customers.length === 0 && (
         <EmptyState
-          title={hasFilter ? t`No customer matches` : t`No accounts yet`}
-          actions={hasFilter && <Button onPress={clear}>{t`Clear search and filters`}</Button>}
+          title={hasFilter ? (guests > 0 ? t`No account matches` : t`No customer matches`) : t`No accounts yet`}
+          actions={
+            hasFilter && (
+              <>
+                {guests > 0 && (
+                  <Button variant="primary" onPress={() => change({ filter: 'guests' })}>
+                    {guestsFound}
+                  </Button>
+                )}
+                <Button onPress={clear}>{t`Clear search and filters`}</Button>
+              </>
+            )
+          }
         >
           {hasFilter ? (
             <Trans>
@@ -114,6 +129,11 @@ export default function CustomersScreen() {
                 <Plural value={count} one="# customer" other="# customers" />
               )}
             </p>
+            {guests > 0 && (
+              <Button small variant="quiet" onPress={() => change({ filter: 'guests' })}>
+                {guestsFound}
+              </Button>
+            )}
             {hasFilter && <Button small variant="quiet" onPress={clear}>{t`Clear search and filters`}</Button>}
             <ShowChanges count={live.waiting} onShow={live.show} />
             <span className={styles.columns}>

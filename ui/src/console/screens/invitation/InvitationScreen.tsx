@@ -220,7 +220,7 @@ function Registration({ secret, invitation, onRegistered, onAccepted }: Registra
         </Actions>
       </Form>
       <Notice>
-        <Trans>The link stays valid until you register: you can close this page and open it again.</Trans>
+        <Trans>Until you have registered you can close this page and open the link again.</Trans>
       </Notice>
     </>
   );

@@ -27,6 +27,7 @@ export function CancelDialog({ order, onClose }: Props) {
     .flat()
     .filter(({ status }) => status !== 'canceled');
   const linked = format.list(others.map((other) => other.number));
+  const first = order.added_to?.carrier ? order.added_to.number : undefined;
   const form = useDeedForm({
     id: 'cancel',
     order,
@@ -53,6 +54,11 @@ export function CancelDialog({ order, onClose }: Props) {
               </Trans>
             )}
           </p>
+          {first && order.status === 'processing' && (
+            <p>
+              <Trans>Order {first} goes by the carrier again that it had before.</Trans>
+            </p>
+          )}
           {linked && (
             <p>
               <Trans>Linked orders stay as they are: {linked}. Cancel them on their own pages.</Trans>

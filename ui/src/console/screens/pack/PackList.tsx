@@ -1,5 +1,6 @@
 /** All that is to be packed: chosen, printed, and taken to the table. */
 
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -13,7 +14,7 @@ import { Bar } from '../../parts/Bar';
 import { BulkMenu } from '../../parts/BulkMenu';
 import { Button } from '../../parts/Button';
 import { ColumnsMenu } from '../../parts/ColumnsMenu';
-import { Badge, EmptyState, LoadError, OutOfDate, Skeleton } from '../../parts/Feedback';
+import { Badge, EmptyState, LoadError, Notice, OutOfDate, Skeleton } from '../../parts/Feedback';
 import { forgotten } from '../../parts/forgotten';
 import { Icon } from '../../parts/Icon';
 import { ChangeMark, ShowChanges } from '../../parts/Live';
@@ -87,6 +88,7 @@ export function PackList({ view, search }: { view: View; search: string }) {
     >
       {views.tabs}
       <PapersNotice print={print} />
+      {data && data.awaiting_surcharge.length > 0 && <Awaiting numbers={data.awaiting_surcharge} mayRead={mayRead} />}
       {error && !data && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={8} />}
       {data && orders.length === 0 && (
@@ -191,6 +193,28 @@ export function PackList({ view, search }: { view: View; search: string }) {
   );
 }
 
+/** Paid orders whose carrier the customer has been asked to pay more for: their parcels wait. */
+function Awaiting({ numbers, mayRead }: { numbers: readonly string[]; mayRead: boolean }) {
+  const { t } = useLingui();
+  const count = numbers.length;
+  return (
+    <Notice
+      title={t`${plural(count, { one: '# paid order waits for the surcharge of its carrier', other: '# paid orders wait for the surcharge of their carrier' })}`}
+    >
+      <p>
+        <Trans>They come here once it is paid, or canceled.</Trans>
+      </p>
+      <ul className={styles.awaiting}>
+        {numbers.map((number) => (
+          <li key={number} translate="no">
+            {mayRead ? <Link href={`/orders/${number}`}>{number}</Link> : number}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 /** Tells orders whose parcel is about to leave. */
 export function usePendingShipments(): (number: string) => boolean {
   const deeds = useDeeds();
@@ -221,6 +245,7 @@ function Row({ order, mark, has, isPending, isSelected, onSelect }: RowProps) {
   const format = useFormat();
   const { number, name, country, lines } = order;
   const along = format.list(order.along);
+  const awaited = format.list(order.awaited_along);
   const rest = lines.length - SHOWN;
   return (
     <tr className={`${table.row} ${styles.row}`} data-selected={isSelected ? '' : undefined} data-mark={mark}>
@@ -233,6 +258,7 @@ function Row({ order, mark, has, isPending, isSelected, onSelect }: RowProps) {
         </Link>
         <ChangeMark mark={mark} />
         {along && <span className={styles.quiet}>{t`may travel with ${along}`}</span>}
+        {awaited && <span className={styles.quiet}>{t`${awaited} is to travel along, and is not paid yet`}</span>}
       </th>
       {has('recipient') && (
         <td className={styles.to}>

@@ -21,6 +21,7 @@ const order: PackOrder = {
   shipping_method: 'standard',
   carrier: 'Standard delivery',
   along: [],
+  awaited_along: [],
   lines: [line(1, 'TOWEL-W', 2), line(3, 'SOAP', 1), line(4, 'TOWEL-W', 1)],
 };
 const [first, , third] = order.lines as [PackOrder['lines'][0], PackOrder['lines'][0], PackOrder['lines'][0]];

@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ProductChoices, ProductDetail } from '../../api/types';
 import { FieldOf, type FieldsOf, SelectOf } from '../../parts/FieldOf';
+import { useGoodsTypes } from '../../parts/goodsTypes';
 import { Section } from '../../parts/Page';
 import styles from './ProductScreen.module.css';
 import { Rows } from './Rows';
@@ -15,6 +16,7 @@ interface Props {
 
 export function Facts({ fields, product, choices }: Props) {
   const { t } = useLingui();
+  const types = useGoodsTypes();
   const codes = (all: readonly string[]) => all.map((code) => ({ value: code, label: code }));
   const none = { value: '', label: t`None` };
   const yesNo = [
@@ -34,11 +36,11 @@ export function Facts({ fields, product, choices }: Props) {
             hint={t`With its packaging: what delivery costs follows from it.`}
           />
           <FieldOf fields={fields} field="max_qty" {...number} hint={t`Empty: as many as the shop allows.`} />
-          <FieldOf
+          <SelectOf
             fields={fields}
             field="type"
-            list="product-types"
-            hint={t`Decides which law fields are asked for.`}
+            options={types.options(choices.types)}
+            hint={types.hint(choices.types, fields.text('type'))}
           />
           <SelectOf fields={fields} field="vat_class" options={codes(choices.vat_classes)} />
           <SelectOf fields={fields} field="ship_group" options={codes(choices.ship_groups)} />
@@ -49,11 +51,6 @@ export function Facts({ fields, product, choices }: Props) {
             <FieldOf fields={fields} field="picture" hint={t`Name of a picture; empty: that of the product.`} />
           )}
         </div>
-        <datalist id="product-types">
-          {choices.types.map((type) => (
-            <option key={type} value={type} />
-          ))}
-        </datalist>
       </Section>
       <Section
         id="product-law"

@@ -167,7 +167,13 @@ function Body({ product, choices }: { product: ProductDetail; choices: ProductCh
       {part === 'preview' && <Preview product={product} languages={choices.languages} />}
       {part === 'versions' && <VersionsOf product={product} />}
       {Object.keys(edits).length > 0 && (
-        <Changes sku={product.sku} edits={{ [product.sku]: edits }} refused={refused} onRefused={setRefused} />
+        <Changes
+          sku={product.sku}
+          isOnSale={product.is_on_sale}
+          edits={{ [product.sku]: edits }}
+          refused={refused}
+          onRefused={setRefused}
+        />
       )}
     </div>
   );
@@ -208,12 +214,13 @@ function Restore({ product: { sku, version }, id, onClose }: RestoreProps) {
 
 interface ChangesProps {
   sku: string;
+  isOnSale: boolean;
   edits: Edits;
   refused: Readonly<Record<string, Message>>;
   onRefused: (refused: Readonly<Record<string, Message>>) => void;
 }
 
-function Changes({ sku, edits, refused, onRefused }: ChangesProps) {
+function Changes({ sku, isOnSale, edits, refused, onRefused }: ChangesProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const names = useProductNames();
@@ -234,7 +241,7 @@ function Changes({ sku, edits, refused, onRefused }: ChangesProps) {
           {
             onSuccess: () => {
               forget();
-              toast(t`Saved. The shop shows it now.`);
+              toast(isOnSale ? t`Saved. The shop shows it now.` : t`Saved. It is off sale.`);
             },
             onError: (error) => {
               const own = Object.entries(error.fields).map(([name, message]) => [name.slice(sku.length + 1), message]);

@@ -9,17 +9,19 @@ import { Button } from '../../parts/Button';
 import { Dialog } from '../../parts/Dialog';
 import { Field, SelectField } from '../../parts/Field';
 import { Actions, Form, Pair, useForm } from '../../parts/Form';
+import { useGoodsTypes } from '../../parts/goodsTypes';
 import { useKeep } from '../../parts/kept';
 import { LANGUAGE_NAMES } from '../../parts/language';
 import { useProductNames } from '../../parts/productNames';
 import { KINDS } from './view';
 
 export function CreateDialog({ choices, onClose }: { choices: ProductChoices; onClose: () => void }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const names = useProductNames();
+  const types = useGoodsTypes();
   const [, go] = useLocation();
   const create = useProductCall('product/create');
-  const lang = choices.languages[0] ?? 'en';
+  const lang = choices.languages.find((one) => one === i18n.locale) ?? choices.languages[0] ?? 'en';
   const form = useForm({
     id: 'create',
     keep: useKeep('product-new'),
@@ -36,7 +38,7 @@ export function CreateDialog({ choices, onClose }: { choices: ProductChoices; on
     check: (values) => ({
       sku: values.sku?.trim() ? undefined : t`Enter an item number.`,
       [`name.${lang}`]: values[`name.${lang}`]?.trim() ? undefined : t`Enter a name.`,
-      type: values.type?.trim() ? undefined : t`Enter a type.`,
+      type: values.type?.trim() ? undefined : t`Choose the type of goods.`,
       'price.EUR':
         !values['price.EUR'] || parseAmount(values['price.EUR']) ? undefined : t`Enter an amount such as 120.00.`,
     }),
@@ -69,11 +71,11 @@ export function CreateDialog({ choices, onClose }: { choices: ProductChoices; on
         </Pair>
         <Field {...field(`name.${lang}`)} label={`${names.field('name')} · ${LANGUAGE_NAMES[lang]}`} />
         <Pair>
-          <Field
+          <SelectField
             {...field('type')}
             label={names.field('type')}
-            hint={t`Decides which law fields are asked for.`}
-            list="create-types"
+            hint={types.hint(choices.types, form.values.type ?? '')}
+            options={[{ value: '', label: t`Choose…` }, ...types.options(choices.types)]}
           />
           <SelectField
             {...field('category')}
@@ -87,11 +89,6 @@ export function CreateDialog({ choices, onClose }: { choices: ProductChoices; on
             ]}
           />
         </Pair>
-        <datalist id="create-types">
-          {choices.types.map((type) => (
-            <option key={type} value={type} />
-          ))}
-        </datalist>
         <Pair>
           <SelectField {...field('vat_class')} label={names.field('vat_class')} options={words(choices.vat_classes)} />
           <SelectField

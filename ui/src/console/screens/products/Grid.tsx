@@ -381,7 +381,7 @@ function SaveDialog({ edits, differences, onClose, onRefused, onSaved }: SaveDia
                 onSuccess: () => {
                   productEdits.forget(Object.keys(edits));
                   onSaved();
-                  toast(t`Saved. The shop shows it now.`);
+                  toast(t`Saved, and in force.`);
                 },
                 onError: onRefused,
                 onSettled: onClose,

@@ -10,6 +10,7 @@ import { writeCells } from '../../parts/cells';
 import { Dialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { Actions } from '../../parts/Form';
+import { useGoodsTypes } from '../../parts/goodsTypes';
 import { FIELDS, useKeep, useKept } from '../../parts/kept';
 import { TextAreaField } from '../../parts/MoreFields';
 import { useProductNames } from '../../parts/productNames';
@@ -154,6 +155,7 @@ function useWords(choices: ProductChoices): Words {
   const { t, i18n } = useLingui();
   const names = useProductNames();
   const texts = choices.languages.flatMap((lang) => TEXTS.map((name) => `${name}.${lang}`));
+  const goods = useGoodsTypes();
   const categories = choices.categories.map(({ key, name }) => ({ code: key, name }));
   return {
     fields: [...COLUMNS, ...texts],
@@ -163,7 +165,11 @@ function useWords(choices: ProductChoices): Words {
     kind: t`Kind`,
     price: t`Price`,
     kindOf: names.kind,
-    codes: { category: categories, manufacturer: choices.manufacturers },
+    codes: {
+      category: categories,
+      manufacturer: choices.manufacturers,
+      type: choices.types.map(({ code }) => ({ code, name: goods.name(code) })),
+    },
     writing: { yes: t`yes`, no: t`no`, locale: i18n.locale },
   };
 }

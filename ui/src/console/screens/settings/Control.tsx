@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Setting } from '../../api/types';
 import { IconButton } from '../../parts/Button';
 import { Field, SelectField } from '../../parts/Field';
+import { useGoodsTypes } from '../../parts/goodsTypes';
 import { Icon } from '../../parts/Icon';
 import { CheckField, TextAreaField } from '../../parts/MoreFields';
 import { METHODS, useOrderNames } from '../../parts/orderNames';
@@ -129,7 +130,8 @@ function Methods({ id, label, hint, value, onChange, error }: PartsProps) {
 /** An amount for each type of goods. */
 function Costs({ id, label, hint, value, onChange, error, types }: PartsProps & { types: string[] }) {
   const costs = JSON.parse(value) as Record<string, string>;
-  const all = [...new Set([...types, ...Object.keys(costs)])].sort();
+  const goods = useGoodsTypes();
+  const all = goods.sorted([...new Set([...types, ...Object.keys(costs)])]);
   return (
     <fieldset id={id} tabIndex={-1}>
       <legend className={styles.legend}>{label}</legend>
@@ -139,7 +141,7 @@ function Costs({ id, label, hint, value, onChange, error, types }: PartsProps & 
           <Field
             key={type}
             id={`${id}-${type}`}
-            label={type}
+            label={goods.name(type)}
             value={costs[type] ?? ''}
             onChange={(cost) => onChange(JSON.stringify({ ...costs, [type]: cost }))}
             isFilter

@@ -1,6 +1,7 @@
 /** Values of settings as they are read: in lists of changes, and where they cannot be changed. */
 
 import { useLingui } from '@lingui/react/macro';
+import { useGoodsTypes } from '../../parts/goodsTypes';
 import { useOrderNames } from '../../parts/orderNames';
 import { useFormat } from '../../parts/text';
 import type { Kind } from './values';
@@ -15,6 +16,7 @@ export function useShow() {
   const { t } = useLingui();
   const format = useFormat();
   const orders = useOrderNames();
+  const goods = useGoodsTypes();
   const weekdays = useWeekdays();
   const money = (amount: string) => format.money(amount, 'EUR');
   return (kind: Kind, value: unknown): string => {
@@ -40,7 +42,7 @@ export function useShow() {
             .join('\n');
         case 'collection':
           return Object.entries(value as Record<string, string>)
-            .map(([type, cost]) => `${type}: ${money(cost)}`)
+            .map(([type, cost]) => `${goods.name(type)}: ${money(cost)}`)
             .join('\n');
         default:
           return String(value);

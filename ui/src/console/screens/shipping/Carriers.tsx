@@ -24,11 +24,12 @@ const NUMBER = '{number}';
 
 type Opened = { carrier: Carrier | undefined };
 
-export function Carriers({ table: { carriers } }: { table: ShippingTable }) {
+export function Carriers({ table: { carriers, offers } }: { table: ShippingTable }) {
   const { t } = useLingui();
   const say = useMessageText();
   const order = useTariffCall('tariff/order_carriers');
   const [opened, setOpened] = useState<Opened>();
+  const rated = new Set(offers.map(({ carrier }) => carrier));
   const move = (code: string) => {
     const seen = carriers.map((one) => one.code);
     order.mutate(
@@ -61,7 +62,7 @@ export function Carriers({ table: { carriers } }: { table: ShippingTable }) {
                 <th scope="row">{name}</th>
                 <td data-label={t`Tracking page`}>{hostOf(pinned?.tracking ?? terms.tracking) || '–'}</td>
                 <td data-label={t`Offered`}>
-                  <Badge tone={terms.is_offered ? 'success' : 'neutral'}>{terms.is_offered ? t`Yes` : t`No`}</Badge>
+                  <Offered isOffered={terms.is_offered} hasRate={rated.has(code)} />
                 </td>
                 <td className={table.end}>
                   {at > 1 && (
@@ -91,6 +92,13 @@ export function Carriers({ table: { carriers } }: { table: ShippingTable }) {
       {opened && <CarrierDialog of={opened.carrier} onClose={() => setOpened(undefined)} />}
     </Section>
   );
+}
+
+/** Whether shoppers are offered a carrier: one without a rate is offered nowhere. */
+function Offered({ isOffered, hasRate }: { isOffered: boolean; hasRate: boolean }) {
+  const { t } = useLingui();
+  if (!isOffered) return <Badge tone="neutral">{t`No`}</Badge>;
+  return hasRate ? <Badge tone="success">{t`Yes`}</Badge> : <Badge tone="warning">{t`No rate yet`}</Badge>;
 }
 
 function CarrierDialog({ of, onClose }: { of: Carrier | undefined; onClose: () => void }) {

@@ -1,0 +1,315 @@
+//! `POST /{lang}/do/<call>`: the calls of `/hah_api` for a browser without script.
+//!
+//! A form of a page is sent here by the browser itself, runs the same call with the same arguments, and leads on to where the
+//! shopper belongs. What is refused comes back as the page that it was sent from, with what was typed and its errors.
+//! Beside the call's arguments a form has two fields of its own, [`FROM`] and [`THEN`].
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Extension;
+use axum::body::{Body, to_bytes};
+use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use tracing::Instrument as _;
+
+use super::handler::again;
+use super::query::is_own_path;
+use super::request::FormReturn;
+use crate::app::App;
+use crate::call::{Call, Mode};
+use crate::domain::store_view::Lang;
+use crate::error::{Error, Refusal};
+use crate::http::api::{ApiRequest, BODY_TIMEOUT, is_same_origin};
+use crate::http::envelope::RETRY_AFTER;
+use crate::http::layers::{self, RequestId};
+use crate::http::response::{plain, with_location};
+use crate::http::visitor;
+use crate::limits::RateClass;
+use crate::message;
+
+/// The address that the form stands at.
+pub const FROM: &str = "_from";
+/// Where the shopper goes on, where the call does not say it.
+pub const THEN: &str = "_then";
+/// Fields that never come back, beside passwords.
+const SECRET: [&str; 7] = ["token", "captcha", "code", "idempotency_key", "proof", "credential", "ceremony"];
+/// Longest field that comes back, in bytes.
+const LONGEST: usize = 10_000;
+
+/// `GET`: somebody has opened the address of a form.
+pub async fn look(State(app): State<Arc<App>>, Path((lang, _)): Path<(String, String)>) -> Response<Body> {
+    match language(&app, &lang) {
+        Some(lang) => see_other(&format!("/{lang}")),
+        None => plain(StatusCode::NOT_FOUND, "not found\n"),
+    }
+}
+
+/// `POST`: makes the call.
+pub async fn handle(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(id): Extension<RequestId>,
+    Path((lang, path)): Path<(String, String)>,
+    request: Request,
+) -> Response<Body> {
+    let started = Instant::now();
+    let call = app.api.find(&path).filter(|call| call.mode == Mode::Write);
+    let (Some(lang), Some(call)) = (language(&app, &lang), call) else {
+        return plain(StatusCode::NOT_FOUND, "not found\n");
+    };
+    let span = layers::span(id, request.method(), request.uri().path());
+    let response = answer(&app, lang, call, peer, id, request).instrument(span).await;
+    metrics::histogram!("shop_call_seconds", "path" => call.path).record(started.elapsed().as_secs_f64());
+    response
+}
+
+/// The language of the path, if the shop speaks it.
+fn language(app: &App, code: &str) -> Option<Lang> {
+    app.store_views.get().languages().iter().copied().find(|lang| lang.code() == code)
+}
+
+async fn answer(
+    app: &Arc<App>,
+    lang: Lang,
+    call: &Call,
+    peer: SocketAddr,
+    id: RequestId,
+    request: Request,
+) -> Response<Body> {
+    let (parts, body) = request.into_parts();
+    // Before any check, so that failed attempts count too.
+    if !visitor::is_admitted(app, &parts.headers, peer, call.rate) {
+        return layers::too_many();
+    }
+    if !is_same_origin(&parts.headers, &app.config()) {
+        return plain(StatusCode::FORBIDDEN, "from another site\n");
+    }
+    let body = match tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, app.config().server.max_body)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(_)) => return plain(StatusCode::PAYLOAD_TOO_LARGE, "too large\n"),
+        Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "too slow\n"),
+    };
+    let form = Form::read(app, lang, &body);
+    let mut args = call.args_from_form(&form.fields, &app.api.schemas);
+    complete(call.path, &form, &mut args);
+    let outcome = match begin(app, lang, &parts.headers, peer, id).await {
+        Ok(api_request) => {
+            let api_request = Arc::new(api_request);
+            let outcome = api_request.outcome(call.path, args.clone()).await;
+            Ok((api_request, outcome))
+        }
+        Err(error) => Err(error),
+    };
+    let (error, cookies) = match outcome {
+        Ok((api_request, outcome)) => {
+            let mut cookies = HeaderMap::new();
+            api_request.set_cookies(&mut cookies, &outcome);
+            match outcome.reply {
+                Ok(reply) => {
+                    let mut response =
+                        see_other(&next(call.path, &form, lang, &app.config().public_url(), &reply.data));
+                    response.headers_mut().extend(cookies);
+                    return response;
+                }
+                Err(error) => (error, cookies),
+            }
+        }
+        Err(error) => (error, HeaderMap::new()),
+    };
+    let mut response = refused(app, lang, call, &parts.headers, peer, (form, &args), &error).await;
+    response.headers_mut().extend(cookies);
+    response
+}
+
+async fn begin(
+    app: &Arc<App>,
+    lang: Lang,
+    headers: &HeaderMap,
+    peer: SocketAddr,
+    id: RequestId,
+) -> crate::error::Result<ApiRequest> {
+    let store = app.store_views.get().of(lang).code(&app.config().brand.key);
+    let query = [("___store".to_owned(), store)];
+    ApiRequest::new(app, headers, &query, peer, id)?.claim(visitor::promo_tag(&[], headers)).await
+}
+
+/// What a browser has sent.
+struct Form {
+    /// Without those of the form itself.
+    fields: Vec<(String, String)>,
+    from: String,
+    then: Option<String>,
+}
+
+impl Form {
+    fn read(app: &App, lang: Lang, body: &[u8]) -> Form {
+        let all: Vec<(String, String)> = form_urlencoded::parse(body).into_owned().collect();
+        let stores = app.store_views.get();
+        let own = |name: &str| {
+            visitor::value(&all, name).filter(|path| is_own_path(path, stores.languages())).map(str::to_owned)
+        };
+        let home = format!("/{lang}");
+        // In the language of the form.
+        let is_here = |path: &String| {
+            path.strip_prefix(&home).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
+        };
+        let (from, then) = (own(FROM).filter(is_here).unwrap_or_else(|| home.clone()), own(THEN));
+        let fields = all.into_iter().filter(|(name, _)| name != FROM && name != THEN).collect();
+        Form { fields, from, then }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        visitor::value(&self.fields, name).is_some()
+    }
+
+    /// What comes back with the page: never passwords, codes or keys.
+    fn typed(&self) -> Map<String, Value> {
+        let is_secret = |name: &str| name.contains("password") || SECRET.contains(&name) || name.contains("_saved.");
+        let fields = self.fields.iter().filter(|(name, text)| !is_secret(name) && text.len() <= LONGEST);
+        fields.map(|(name, text)| (name.clone(), text.as_str().into())).collect()
+    }
+}
+
+/// What a form says otherwise than the call's arguments.
+fn complete(path: &str, form: &Form, args: &mut Value) {
+    let Value::Object(args) = args else { return };
+    if path != "checkout/place" {
+        return;
+    }
+    for kind in ["shipping", "billing"] {
+        address(kind, form, args);
+    }
+    if form.has("same_billing") {
+        args.remove("billing_address");
+    } else {
+        args.entry("billing_address").or_insert_with(|| Value::Object(Map::new()));
+    }
+    // One phone number serves both addresses.
+    let telephone = args.get("shipping_address").and_then(|address| address.get("telephone")).cloned();
+    if let (Some(telephone), Some(Value::Object(billing))) = (telephone, args.get_mut("billing_address")) {
+        billing.insert("telephone".to_owned(), telephone);
+    }
+}
+
+/// An address of the customer's book, which the form holds with it, and whether a typed one is saved there.
+fn address(kind: &str, form: &Form, args: &mut Map<String, Value>) {
+    let of = |name: &str| visitor::value(&form.fields, &format!("{kind}_{name}"));
+    let choice = of("choice").unwrap_or_default();
+    let prefix = format!("{kind}_saved.{choice}.");
+    let saved: Map<String, Value> = form
+        .fields
+        .iter()
+        .filter_map(|(name, text)| Some((name.strip_prefix(&prefix)?.to_owned(), text.as_str().into())))
+        .collect();
+    let name = format!("{kind}_address");
+    if !saved.is_empty() {
+        args.insert(name, Value::Object(saved));
+    } else if let Some(Value::Object(typed)) = args.get_mut(&name) {
+        typed.insert("save_in_address_book".to_owned(), form.has(&format!("{kind}_save")).into());
+    }
+}
+
+/// Where the shopper goes on.
+fn next(path: &str, form: &Form, lang: Lang, public_url: &str, data: &RawValue) -> String {
+    #[derive(Deserialize)]
+    struct Placed {
+        token: String,
+        payment: Payment,
+    }
+    #[derive(Deserialize)]
+    struct Payment {
+        method: String,
+        redirect_url: Option<String>,
+    }
+    let placed =
+        ["checkout/place", "payment/retry"].contains(&path).then(|| serde_json::from_str::<Placed>(data.get()));
+    match placed {
+        // The page of the order leads to a gateway elsewhere: a form may be sent to this shop alone, and browsers hold
+        // redirects to that as well (`form-action`).
+        Some(Ok(Placed { token, payment })) => {
+            let path = payment.redirect_url.map(|url| url.strip_prefix(public_url).unwrap_or(&url).to_owned());
+            let own = path.filter(|path| path.starts_with('/') && !path.starts_with("//"));
+            let page = if payment.method == "wechat" { "wechatpay" } else { "ordersuccess" };
+            own.unwrap_or_else(|| format!("/{lang}/{page}?token={token}"))
+        }
+        _ => form.then.clone().unwrap_or_else(|| form.from.clone()),
+    }
+}
+
+async fn refused(
+    app: &Arc<App>,
+    lang: Lang,
+    call: &Call,
+    headers: &HeaderMap,
+    peer: SocketAddr,
+    (form, args): (Form, &Value),
+    error: &Error,
+) -> Response<Body> {
+    let (status, refusal) = match error {
+        Error::Refused(refusal) => {
+            tracing::info!(path = call.path, message = refusal.message.id, "refused");
+            if refusal.message == message::LOGIN_REQUIRED {
+                let query: String =
+                    form_urlencoded::Serializer::new(String::new()).append_pair("return", &form.from).finish();
+                return see_other(&format!("/{lang}/login?{query}"));
+            }
+            // Whether an account is locked is nobody's business (specification §8).
+            let is_locked = refusal.message == message::LOGIN_DISABLED;
+            let shown = if is_locked { Refusal::new(message::LOGIN_INCORRECT) } else { refusal.clone() };
+            (StatusCode::UNPROCESSABLE_ENTITY, shown)
+        }
+        Error::Malformed(reason) => {
+            tracing::info!(path = call.path, "malformed");
+            let field = reason.split(':').next().unwrap_or_default();
+            (StatusCode::UNPROCESSABLE_ENTITY, Refusal::of_field(field, message::MALFORMED))
+        }
+        Error::Unavailable(cause) => {
+            tracing::warn!(path = call.path, error = format!("{cause:#}"), "unavailable");
+            (StatusCode::SERVICE_UNAVAILABLE, Refusal::new(message::TRY_LATER))
+        }
+        Error::Internal(cause) => {
+            tracing::error!(path = call.path, error = format!("{cause:#}"), "internal error");
+            metrics::counter!("shop_internal_errors_total").increment(1);
+            (StatusCode::INTERNAL_SERVER_ERROR, Refusal::new(message::TRY_LATER))
+        }
+    };
+    // The page is made for this visitor alone, and takes longer than most calls.
+    if !visitor::is_admitted(app, headers, peer, RateClass::Standard) {
+        return layers::too_many();
+    }
+    // What was not refused may have been done: the same attempt, sent again, does nothing twice.
+    let is_open = !matches!(error, Error::Refused(_) | Error::Malformed(_));
+    let key = visitor::value(&form.fields, "idempotency_key").filter(|_| is_open).map(str::to_owned);
+    let asked = (call.path == "checkout/place").then(|| asked(args, &refusal));
+    let form = FormReturn { call: call.path, values: form.typed(), refusal, from: form.from, key, asked };
+    let mut response = again(app, headers, peer, lang, form, status).await;
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
+    }
+    response
+}
+
+/// What the checkout is calculated with again: what was chosen, as far as it can be.
+fn asked(args: &Value, refusal: &Refusal) -> Value {
+    let of = |name: &str| {
+        let value = name.split('.').try_fold(args, |value, part| value.get(part)).and_then(Value::as_str);
+        value.filter(|_| !refusal.fields.contains_key(name)).unwrap_or_default()
+    };
+    json!({
+        "country": of("shipping_address.country"),
+        "shipping_method": of("shipping_method"),
+        "member_card": of("member_card"),
+    })
+}
+
+fn see_other(to: &str) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    with_location(response, to)
+}

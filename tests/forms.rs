@@ -1,0 +1,232 @@
+//! Forms without scripts: the page's own form, filled in and sent as a browser does.
+
+use serde_json::json;
+use shop::vals;
+
+use crate::support::html::{Element, elements};
+use crate::support::{Answer, PASSWORD, Shop, Visitor};
+
+const EMAIL: &str = "claire.martin@example.com";
+
+/// The fields that a browser would send of a page's form, before anything is filled in.
+fn form(page: &str, call: &str) -> Vec<(String, String)> {
+    let is_control = |element: &Element| {
+        let is_off = matches!(element.get("type"), Some("checkbox" | "radio")) && element.get("checked").is_none();
+        element.name == "input" && element.get("name").is_some() && !is_off
+    };
+    let all = elements(page);
+    let action = format!("/do/{call}");
+    let at = all.iter().position(|one| one.name == "form" && one.get("action").is_some_and(|to| to.ends_with(&action)));
+    let at = at.unwrap_or_else(|| panic!("no form of {call}"));
+    let fields = all[at + 1..].iter().take_while(|one| one.name != "form").filter(|one| is_control(one));
+    // A box without a value of its own says `on`.
+    let value = |one: &Element| {
+        let default = if one.get("type") == Some("checkbox") { "on" } else { "" };
+        one.get("value").unwrap_or(default).to_owned()
+    };
+    fields.map(|one| (one.get("name").unwrap_or_default().to_owned(), value(one))).collect()
+}
+
+fn fill(fields: &mut Vec<(String, String)>, values: &[(&str, &str)]) {
+    for (name, value) in values {
+        fields.retain(|(known, _)| known != name);
+        fields.push(((*name).to_owned(), (*value).to_owned()));
+    }
+}
+
+fn encoded(fields: &[(String, String)]) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+}
+
+fn send(visitor: &mut Visitor, call: &str, fields: &[(String, String)]) -> Answer {
+    let lang = visitor.lang;
+    visitor.form(&format!("/{lang}/do/{call}"), &encoded(fields))
+}
+
+fn value<'f>(fields: &'f [(String, String)], name: &str) -> &'f str {
+    fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str()).unwrap_or_default()
+}
+
+#[test]
+fn bag_is_filled_changed_and_emptied() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let url = visitor.call("catalog/product", &json!({ "sku": "TOW-LAC" }))["url"].as_str().unwrap().to_owned();
+    let mut fields = form(&visitor.get(&url).body, "cart/add");
+    assert_eq!(value(&fields, "sku"), "TOW-LAC");
+    let product = visitor.call("catalog/product", &json!({ "sku": "TOW-LAC" }));
+    let chosen = product["variants"].as_array().unwrap().iter().find(|one| one["availability"] == "in_stock").unwrap();
+    for (option, choice) in chosen["options"].as_object().unwrap() {
+        fill(&mut fields, &[(&format!("options.{option}"), choice.as_str().unwrap())]);
+    }
+    fill(&mut fields, &[("qty", "2")]);
+    let answer = send(&mut visitor, "cart/add", &fields);
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/en/cart")), "{}", answer.body);
+    let cart = visitor.call("cart", &json!({}));
+    assert_eq!((&cart["items"][0]["sku"], &cart["items"][0]["qty"]), (&chosen["sku"], &json!(2)));
+    // More than there is: the bag comes again, and says so.
+    let mut fields = form(&visitor.get("/en/cart").body, "cart/update");
+    fill(&mut fields, &[("qty", "9999")]);
+    let answer = send(&mut visitor, "cart/update", &fields);
+    assert_eq!(answer.status, 422, "{}", answer.body);
+    assert!(answer.body.contains("/do/cart/update") && answer.body.contains("-error"), "{}", answer.body);
+    fill(&mut fields, &[("qty", "1")]);
+    assert_eq!(send(&mut visitor, "cart/update", &fields).header("location"), Some("/en/cart"));
+    let fields: Vec<_> = form(&visitor.get("/en/cart").body, "cart/delete");
+    let id = visitor.call("cart", &json!({}))["items"][0]["item_id"].to_string();
+    let chosen = [fields, vec![("item_ids".to_owned(), id)]].concat();
+    assert_eq!(send(&mut visitor, "cart/delete", &chosen).status, 303);
+    assert_eq!(visitor.call("cart", &json!({}))["items"], json!([]));
+}
+
+#[test]
+fn login_comes_again_with_what_was_typed_and_leads_where_one_was_going() {
+    let shop = Shop::open();
+    shop.customer(EMAIL);
+    let mut visitor = shop.visitor();
+    let mut fields = form(&visitor.get("/en/login?return=%2Fen%2Fwishlist").body, "customer/login");
+    assert_eq!(value(&fields, "_then"), "/en/wishlist");
+    fill(&mut fields, &[("email", EMAIL), ("password", "wrong-one-4711")]);
+    let answer = send(&mut visitor, "customer/login", &fields);
+    assert_eq!((answer.status, answer.header("cache-control")), (422, Some("no-store")));
+    assert!(answer.body.contains("Your email or password was entered incorrectly"), "{}", answer.body);
+    let again = form(&answer.body, "customer/login");
+    assert_eq!((value(&again, "email"), value(&again, "_then")), (EMAIL, "/en/wishlist"));
+    assert!(!answer.body.contains("wrong-one-4711"), "a password does not come back");
+    assert!(!visitor.cookies.contains_key("isLogin"));
+    fill(&mut fields, &[("password", PASSWORD)]);
+    let answer = send(&mut visitor, "customer/login", &fields);
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/en/wishlist")), "{}", answer.body);
+    assert_eq!(visitor.cookies["isLogin"], "1");
+    visitor.call("account/info", &json!({}));
+}
+
+/// What a shopper from France fills in.
+fn delivery() -> [(&'static str, &'static str); 12] {
+    [
+        ("email", EMAIL),
+        ("shipping_address.first_name", "Claire"),
+        ("shipping_address.last_name", "Martin"),
+        ("shipping_address.country", "FR"),
+        ("shipping_address.address1", "8 rue des Tilleuls"),
+        ("shipping_address.city", "Annecy"),
+        ("shipping_address.postcode", "74000"),
+        ("shipping_address.telephone", "+33 6 12 34 56 78"),
+        ("payment_method", "bank_transfer"),
+        ("shipping_method", "ups"),
+        ("terms", "on"),
+        ("member_card", ""),
+    ]
+}
+
+fn orders(shop: &Shop) -> i64 {
+    shop.count("SELECT COUNT(*) FROM sales_order")
+}
+
+#[test]
+fn order_is_placed_once_at_the_price_that_was_shown() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 2);
+    let page = visitor.get("/en/checkout");
+    let mut fields = form(&page.body, "checkout/place");
+    // Nothing filled in: each field says what it lacks, and the order is not placed.
+    let answer = send(&mut visitor, "checkout/place", &fields);
+    assert_eq!(answer.status, 422);
+    assert!(answer.body.contains("href=\"#shipping-address-first-name\""), "{}", answer.body);
+    // By a carrier that costs more than what was shown: the page comes again with the new total.
+    fill(&mut fields, &delivery());
+    let shown = value(&fields, "expected_total").to_owned();
+    let answer = send(&mut visitor, "checkout/place", &fields);
+    assert_eq!((answer.status, orders(&shop)), (422, 0), "{}", answer.body);
+    let mut again = form(&answer.body, "checkout/place");
+    assert_ne!(value(&again, "expected_total"), shown);
+    assert_ne!(value(&again, "idempotency_key"), value(&fields, "idempotency_key"), "it was refused for good");
+    for (name, typed) in [("email", EMAIL), ("shipping_address.postcode", "74000"), ("payment_method", "bank_transfer")]
+    {
+        assert_eq!(value(&again, name), typed);
+    }
+    // Lists are no inputs.
+    fill(&mut again, &[("shipping_address.country", "FR")]);
+    let answer = send(&mut visitor, "checkout/place", &again);
+    let to = answer.header("location").unwrap_or_else(|| panic!("{}", answer.body)).to_owned();
+    assert!(answer.status == 303 && to.starts_with("/en/ordersuccess?token="), "{to}");
+    // Sent twice, or by Back, it is the same order.
+    assert_eq!(send(&mut visitor, "checkout/place", &again).header("location"), Some(to.as_str()));
+    assert_eq!(orders(&shop), 1);
+    let placed = visitor.call("payment/index", &json!({ "token": to.split_once('=').unwrap().1 }));
+    assert_eq!(placed["totals"]["total"], json!(value(&again, "expected_total")));
+    assert_eq!(visitor.get(&to).status, 200);
+}
+
+#[test]
+fn order_by_card_leads_on_to_its_payment() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 1);
+    let mut fields = form(&visitor.get("/en/checkout").body, "checkout/place");
+    fill(&mut fields, &delivery());
+    fill(&mut fields, &[("payment_method", "card")]);
+    let answer = send(&mut visitor, "checkout/place", &fields);
+    let mut again = form(&answer.body, "checkout/place");
+    fill(&mut again, &[("shipping_address.country", "FR")]);
+    let answer = send(&mut visitor, "checkout/place", &again);
+    assert_eq!(answer.status, 303, "{}", answer.body);
+    let to = answer.header("location").unwrap().to_owned();
+    assert!(to.starts_with("/demo/pay/"), "{to}");
+}
+
+#[test]
+fn customer_orders_to_an_address_of_the_book() {
+    let shop = Shop::open();
+    let mut visitor = shop.customer(EMAIL);
+    let address = |city: &str| {
+        json!({ "first_name": "Claire", "last_name": "Martin", "address1": "8 rue des Tilleuls", "city": city,
+                "postcode": "74000", "country": "FR", "telephone": "+33 6 12 34 56 78" })
+    };
+    visitor.call("address/create", &address("Annecy"));
+    visitor.call("address/create", &address("Seynod"));
+    let book = visitor.call("address/index", &json!({}))["items"].clone();
+    let id = |city: &str| {
+        let found = book.as_array().unwrap().iter().find(|one| one["city"] == city);
+        found.unwrap_or_else(|| panic!("{book}"))["id"].to_string()
+    };
+    visitor.add("TOW-GAN", 1);
+    let mut fields = form(&visitor.get("/en/checkout").body, "checkout/place");
+    let terms = [("payment_method", "bank_transfer"), ("terms", "on"), ("shipping_choice", &id("Seynod"))];
+    fill(&mut fields, &terms);
+    let mut answer = send(&mut visitor, "checkout/place", &fields);
+    if answer.status == 422 {
+        // The default address is in another country than the shop.
+        fields = form(&answer.body, "checkout/place");
+        assert_eq!(value(&fields, "shipping_choice"), id("Seynod"));
+        answer = send(&mut visitor, "checkout/place", &fields);
+    }
+    assert_eq!(answer.status, 303, "{}", answer.body);
+    let sql = "SELECT city FROM order_address WHERE kind = 'shipping'";
+    let cities: Vec<String> = shop.database().all(sql, vals![]).unwrap();
+    assert_eq!(cities, ["Seynod"]);
+}
+
+#[test]
+fn forms_of_other_sites_and_ways_out_of_the_shop_are_refused() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let fields = |then: &str| encoded(&[("sku".into(), "TOW-GAN".into()), ("_then".into(), then.into())]);
+    for headers in [[("Origin", "https://elsewhere.example")], [("Sec-Fetch-Site", "cross-site")]] {
+        assert_eq!(visitor.form_with("/en/do/cart/add", &fields(""), &headers).status, 403, "{headers:?}");
+    }
+    for then in ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "/demo/pay/x", "/en/../x"]
+    {
+        let answer = visitor.form("/en/do/cart/add", &fields(then));
+        assert_eq!((answer.status, answer.header("location")), (303, Some("/en")), "{then}");
+    }
+    for path in ["/en/do/cart", "/en/do/nothing", "/xx/do/cart/add", "/en/do/staff/invite"] {
+        assert_eq!(visitor.form(path, "").status, 404, "{path}");
+    }
+    let looked = visitor.get("/en/do/cart/add");
+    assert_eq!((looked.status, looked.header("location")), (303, Some("/en")));
+    // Who is not logged in is led to the login, and back.
+    let answer = visitor.form("/en/do/account/password", &encoded(&[("_from".into(), "/en/account/edit".into())]));
+    assert_eq!(answer.header("location"), Some("/en/login?return=%2Fen%2Faccount%2Fedit"), "{}", answer.body);
+}
