@@ -262,3 +262,46 @@ fn commands_list_make_change_and_remove_roles() {
     let told: Vec<Value> = house.audit(&["--noun", "role"]).iter().rev().map(|entry| entry["call"].clone()).collect();
     assert_eq!(json!(told), json!(["staff role add", "staff role set", "staff role set", "staff role remove"]));
 }
+
+#[test]
+fn whom_the_asker_makes_an_owner_does_not_agree_to_where_money_goes() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut second = house.person("second@example.com", "owner");
+    let mut clerk = house.person("clerk@example.com", "packing");
+    let list = house.call(&mut owner, "setting/list", &json!({}));
+    let settings = list["sections"].as_array().unwrap().iter().flat_map(|one| one["settings"].as_array().unwrap());
+    let iban = settings.clone().find(|one| one["key"] == "payment.bank_transfer.iban").unwrap();
+    let edit = json!({ "key": iban["key"], "seen": iban["value"], "value": "DE89370400440532013000" });
+    let saved = house.call(&mut owner, "setting/save", &json!({ "edits": [edit] }));
+    let id = json!({ "id": saved["waiting"][0]["id"] });
+    let roles = people(&house, &mut owner);
+    give(&house, &mut owner, &clerk, &named(&roles, "owner"));
+    let seen = house.call(&mut clerk, "setting/list", &json!({}));
+    assert_eq!(seen["waiting"][0]["may_agree"], false);
+    assert_eq!(house.refused(&mut clerk, "setting/agree", &id), "setting.new_owner");
+    let mut invited = house.person("invited@example.com", "owner");
+    assert_eq!(house.refused(&mut invited, "setting/agree", &id), "setting.new_owner");
+    let seen = house.call(&mut second, "setting/list", &json!({}));
+    assert_eq!(seen["waiting"][0]["may_agree"], true);
+    house.call(&mut second, "setting/agree", &id);
+}
+
+#[test]
+fn who_may_book_and_not_refund_books_no_more_than_is_owed() {
+    let house = open();
+    let mut owner = house.owner();
+    let mut clerk = house.person("clerk@example.com", "packing");
+    let role = add(&house, &mut owner, "Till", &["bank", "orders_read"]);
+    give(&house, &mut owner, &clerk, &role);
+    let placed = house.shop.visitor().place("TOW-GAN", 1, "bank_transfer");
+    let number = placed["order_number"].as_str().unwrap();
+    let version = house.call(&mut clerk, "order/show", &json!({ "number": number }))["version"].clone();
+    let pay = |amount: &str| {
+        json!({ "number": number, "version": version, "amount": amount, "method": "bank_transfer", "reference": "",
+                "value_date": "2026-11-20", "again": false })
+    };
+    assert_eq!(house.refused(&mut clerk, "order/pay", &pay("5000.00")), "staff.not_allowed");
+    assert_eq!(house.refused(&mut clerk, "order/pay", &pay("1000000.01")), "order.amount_too_high");
+    house.call(&mut clerk, "order/pay", &pay("3.00"));
+}

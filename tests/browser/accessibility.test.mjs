@@ -234,7 +234,7 @@ test('K14: an order asks for nothing twice', async (suite) => {
       });
       await calls.add(SIMPLE);
       await visit('/checkout');
-      await page.locator('input[name="shipping-choice"]').first().waitFor();
+      await page.locator('input[name="shipping_choice"]').first().waitFor();
       const typed = page.locator('main input[autocomplete^="shipping"], main input[autocomplete^="billing"]');
       for (const field of await typed.all()) {
         assert.ok(!(await field.isVisible()) || (await field.inputValue()) !== '', 'what is known is filled in');

@@ -267,7 +267,7 @@ export const accountScreens = define([
       await visitor.calls.add(SIMPLE);
     },
     path: '/checkout',
-    after: ({ page }) => page.locator('input[name="billing-choice"]').first().waitFor(),
+    after: ({ page }) => page.locator('input[name="billing_choice"]').first().waitFor(),
   },
   {
     name: 'the checkout of a customer, another address, with errors',
@@ -278,7 +278,7 @@ export const accountScreens = define([
     path: '/checkout',
     async after(visitor) {
       const { page } = visitor;
-      await page.locator('input[name="shipping-choice"][value="other"]').check();
+      await page.locator('input[name="shipping_choice"][value="other"]').check();
       await page.locator('#shipping-address-address1').waitFor();
       await sendRefused(visitor, orderButton(visitor));
     },

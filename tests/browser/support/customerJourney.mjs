@@ -241,7 +241,7 @@ class Life {
     await visitor.calls.add(SIMPLE);
     await visitor.visit('/checkout');
     assert.ok(
-      await main.locator('input[name="shipping-choice"]').first().isChecked(),
+      await main.locator('input[name="shipping_choice"]').first().isChecked(),
       'the address of the book is chosen',
     );
     assert.equal(
@@ -249,7 +249,7 @@ class Life {
       0,
       'the address of the account is not asked for again',
     );
-    await input.choose(main.locator('input[name="shipping-choice"][value="other"]'));
+    await input.choose(main.locator('input[name="shipping_choice"][value="other"]'));
     const field = (/** @type {string} */ token) => main.locator(`[autocomplete="shipping ${token}"]`);
     await field('address-line1').waitFor();
     assert.equal(await field('given-name').inputValue(), 'Maria');
