@@ -205,6 +205,20 @@ mod tests {
     const NAMESPACE: &str = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09";
 
     #[test]
+    fn money_goes_back_to_its_account_unless_somebody_may_redirect_it() {
+        let own_iban = "GB82 WEST 1234 5698 7654 32";
+        let waiting = [BankRefund { iban: own_iban.into(), ..refund(1, Currency::Eur) }];
+        let to = |iban: &str, may: bool| file(&own(), &waiting, &[asked(1, "A", iban)], may, now(), &[7; 32]);
+        let error = to("DE89370400440532013000", false).expect_err("refused");
+        assert_eq!(error.refusal().expect("a refusal").fields["iban.1"].id, message::BANK_IBAN_OTHER.id);
+        assert!(to("DE89370400440532013000", true).is_ok() && to(own_iban, false).is_ok());
+        let huge = |id: i64| BankRefund { amount: Amount::from_minor(i64::MAX), ..refund(id, Currency::Eur) };
+        let both = [asked(1, "A", own_iban), asked(2, "A", own_iban)];
+        let error = file(&own(), &[huge(1), huge(2)], &both, true, now(), &[7; 32]).expect_err("refused");
+        assert_eq!(error.refusal().expect("a refusal").message.id, message::BANK_SUM_TOO_HIGH.id);
+    }
+
+    #[test]
     fn refunds_that_cannot_be_written_are_named() {
         let waiting = [refund(1, Currency::Eur), refund(2, Currency::Chf)];
         let id = |refunds: &[SepaRefund]| {

@@ -27,7 +27,8 @@ use crate::error::{Error, Refusal};
 use crate::http::api::{ApiRequest, BODY_TIMEOUT, is_same_origin};
 use crate::http::envelope::RETRY_AFTER;
 use crate::http::layers::{self, RequestId};
-use crate::http::response::{plain, with_location};
+use crate::http::plain_form::see_other;
+use crate::http::response::plain;
 use crate::http::visitor;
 use crate::limits::RateClass;
 use crate::message;
@@ -305,11 +306,4 @@ fn asked(args: &Value, refusal: &Refusal) -> Value {
         "shipping_method": of("shipping_method"),
         "member_card": of("member_card"),
     })
-}
-
-fn see_other(to: &str) -> Response<Body> {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::SEE_OTHER;
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    with_location(response, to)
 }
