@@ -977,6 +977,8 @@ messages! {
     /// boutique.md §8.
     CAPTCHA_WRONG = "captcha.wrong", "The security check failed: wrong code. Please try the new one.";
     CAPTCHA_EXPIRED = "captcha.expired", "The security check has expired. Please try the new one.";
+    CAPTCHA_LINK_INVALID = "captcha.link_invalid", "This link has been used, or has lapsed. Please send the form once more for a new one.";
+    CAPTCHA_LINKS = "captcha.links", "Several forms have been sent already. Please look in your mail, or try again later.";
     /// boutique.md §5.
     CAPTCHA_CONSENT = "captcha.consent", "Please allow the captcha cookies to create an account.";
 

@@ -32,7 +32,7 @@ use crate::db::Db;
 use crate::http::idle_timeout::{Activity, ObservedStream};
 use crate::http::pages::{self, invoice};
 use crate::http::{
-    api, assets, console, demo, demo_pay, follow, gateways, health, layers, metrics, newsletter, order_confirm,
+    api, assets, consent, console, demo, demo_pay, follow, gateways, health, layers, metrics, newsletter,
 };
 use crate::limits::Limits;
 use crate::password::Passwords;
@@ -179,8 +179,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/webhooks/{gateway}", post(gateways::handle_webhook))
         .route("/newsletter/unsubscribe/{token}", get(newsletter::look_unsubscribe).post(newsletter::unsubscribe))
         .route("/newsletter/confirm/{token}", get(newsletter::look_confirm).post(newsletter::confirm))
-        .route("/order/confirm/{token}", post(order_confirm::confirm))
         .route("/{lang}/withdrawal-form.pdf", any(invoice::withdrawal_form))
+        .route("/{lang}/do/common/consent", get(consent::look).post(consent::choose))
         .route("/{lang}/do/{*path}", get(pages::forms::look).post(pages::forms::handle))
         .route("/{lang}/invoice/{key}", any(invoice::handle))
         .route("/{lang}/invoice/{key}/{number}", any(invoice::handle))

@@ -3,49 +3,10 @@
 use serde_json::json;
 use shop::vals;
 
-use crate::support::html::{Element, elements};
-use crate::support::{Answer, PASSWORD, Shop, Visitor};
+use crate::support::form::{encoded, fill, form, send, value};
+use crate::support::{PASSWORD, Shop};
 
 const EMAIL: &str = "claire.martin@example.com";
-
-/// The fields that a browser would send of a page's form, before anything is filled in.
-fn form(page: &str, call: &str) -> Vec<(String, String)> {
-    let is_control = |element: &Element| {
-        let is_off = matches!(element.get("type"), Some("checkbox" | "radio")) && element.get("checked").is_none();
-        element.name == "input" && element.get("name").is_some() && !is_off
-    };
-    let all = elements(page);
-    let action = format!("/do/{call}");
-    let at = all.iter().position(|one| one.name == "form" && one.get("action").is_some_and(|to| to.ends_with(&action)));
-    let at = at.unwrap_or_else(|| panic!("no form of {call}"));
-    let fields = all[at + 1..].iter().take_while(|one| one.name != "form").filter(|one| is_control(one));
-    // A box without a value of its own says `on`.
-    let value = |one: &Element| {
-        let default = if one.get("type") == Some("checkbox") { "on" } else { "" };
-        one.get("value").unwrap_or(default).to_owned()
-    };
-    fields.map(|one| (one.get("name").unwrap_or_default().to_owned(), value(one))).collect()
-}
-
-fn fill(fields: &mut Vec<(String, String)>, values: &[(&str, &str)]) {
-    for (name, value) in values {
-        fields.retain(|(known, _)| known != name);
-        fields.push(((*name).to_owned(), (*value).to_owned()));
-    }
-}
-
-fn encoded(fields: &[(String, String)]) -> String {
-    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
-}
-
-fn send(visitor: &mut Visitor, call: &str, fields: &[(String, String)]) -> Answer {
-    let lang = visitor.lang;
-    visitor.form(&format!("/{lang}/do/{call}"), &encoded(fields))
-}
-
-fn value<'f>(fields: &'f [(String, String)], name: &str) -> &'f str {
-    fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str()).unwrap_or_default()
-}
 
 #[test]
 fn bag_is_filled_changed_and_emptied() {

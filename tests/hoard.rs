@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 use shop::vals;
 
+use crate::support::form::{encoded, form};
 use crate::support::{OUTBOX_ONLY, Shop, Visitor, eventually, uuid};
 
 const SKU: &str = "TOW-GAN";
@@ -133,14 +134,13 @@ fn waiting_order_is_confirmed_without_script_and_says_what_is_gone() {
     order(&mut shop.visitor().from(A), "b@example.com", "cheque", 1);
     order(&mut shop.visitor().from(A), "c@example.com", "cheque", 1);
     let mut reader = shop.visitor();
-    let answer = reader.form_with(
-        &format!("/order/confirm/{}", link(&shop, "b@example.com")),
-        "",
-        &[("Origin", "https://elsewhere.example"), ("Sec-Fetch-Site", "cross-site")],
-    );
+    let page = format!("/en/ordersuccess?token={}", link(&shop, "b@example.com"));
+    let body = encoded(&form(&reader.get(&page).body, "order/confirm"));
+    let elsewhere = [("Origin", "https://elsewhere.example"), ("Sec-Fetch-Site", "cross-site")];
+    let answer = reader.form_with("/en/do/order/confirm", &body, &elsewhere);
     assert_eq!(answer.status, 403, "a foreign page cannot confirm");
-    let answer = reader.form(&format!("/order/confirm/{}", link(&shop, "b@example.com")), "");
-    assert_eq!((answer.status, shop.stock(SKU)), (303, 2));
+    let answer = reader.form("/en/do/order/confirm", &body);
+    assert_eq!((answer.status, answer.header("location"), shop.stock(SKU)), (303, Some(page.as_str()), 2));
     set_stock(&shop, SKU, 0);
     let gone = reader.refused("order/confirm", &json!({ "token": link(&shop, "c@example.com") }));
     assert_eq!(gone["error"]["id"], "checkout.stock_changed");
@@ -435,26 +435,35 @@ fn form_without_script_refuses_links_that_no_longer_count() {
     let place = |email: &str, qty: i64| order(&mut shop.visitor().from(A), email, "cheque", qty)["data"].clone();
     place("first@example.com", 1);
     let follow = |token: &str| {
-        let answer = shop.visitor().form(&format!("/order/confirm/{token}"), "");
-        (answer.status, answer.header("location").map(|to| to.ends_with("&refused=1")), shop.stock(SKU))
+        let page = format!("/en/ordersuccess?token={token}");
+        let fields = [("_from", page.as_str()), ("_then", page.as_str()), ("token", token)];
+        let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let answer = shop.visitor().form("/en/do/order/confirm", &encoded(&fields));
+        assert!(
+            answer.status != 303 || answer.header("location") == Some(page.as_str()),
+            "{:?}",
+            answer.header("location")
+        );
+        (answer.status, shop.stock(SKU))
     };
-    let refused = |left: i64| (303, Some(true), left);
+    let refused = |left: i64| (422, left);
+    let confirmed = |left: i64| (303, left);
     let [canceled, gone, expired] = ["canceled", "gone", "expired"].map(|name| {
         let email = format!("{name}@example.com");
         (place(&email, 2)["order_number"].as_str().unwrap().to_owned(), link(&shop, &email))
     });
     place("twice@example.com", 2);
     let twice = link(&shop, "twice@example.com");
-    assert_eq!(follow("0123"), (404, None, 9), "no token");
+    assert_eq!(follow("0123"), refused(9), "no token");
     assert_eq!(follow(&"0f".repeat(32)), refused(9), "an unknown token");
-    assert_eq!(follow(&twice), (303, Some(false), 7));
-    assert_eq!(follow(&twice), (303, Some(false), 7), "followed again");
+    assert_eq!(follow(&twice), confirmed(7));
+    assert_eq!(follow(&twice), confirmed(7), "followed again");
     shop.output(&["order", "cancel", &canceled.0, "--reason", "a test"]);
     assert_eq!(follow(&canceled.1), refused(7), "canceled");
     set_stock(&shop, SKU, 1);
     assert_eq!(follow(&gone.1), refused(1), "too few are left");
     set_stock(&shop, SKU, 7);
-    assert_eq!(follow(&gone.1), (303, Some(false), 5), "they are back");
+    assert_eq!(follow(&gone.1), confirmed(5), "they are back");
     shop.set_clock_minutes_ahead(24 * 60 + 1);
     assert_eq!(follow(&expired.1), refused(5), "expired");
 }

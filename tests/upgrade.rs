@@ -93,6 +93,7 @@ const GAINED: &[&str] = &[
     "customer export ada@example.com.data.account.sessions",
     "customer export ada@example.com.data.answers",
     "customer export ada@example.com.data.bank",
+    "customer export ada@example.com.data.form_links",
     "customer export ada@example.com.data.house_notes",
     "customer export ada@example.com.data.orders[].added_to",
     "customer export ada@example.com.data.orders[].changes",
@@ -421,7 +422,7 @@ fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
              DROP TRIGGER order_reservation_is_unpaid; DROP TRIGGER sales_order_is_unpaid;
              DROP INDEX order_reservation_unpaid; ALTER TABLE order_reservation DROP COLUMN is_unpaid;
              ALTER TABLE order_addition DROP COLUMN max_days; ALTER TABLE order_addition DROP COLUMN min_days;
-             ALTER TABLE order_addition DROP COLUMN carrier;
+             ALTER TABLE order_addition DROP COLUMN carrier; DROP TABLE form_link;
              DROP TABLE availability_change; ALTER TABLE catalogue_version DROP COLUMN availability;
              DROP TABLE goods_return_line; DROP TABLE goods_return;
              DROP INDEX product_of_ship_group; DROP INDEX product_of_hazard; DROP INDEX product_option_code;

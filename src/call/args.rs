@@ -107,6 +107,13 @@ impl Call {
     }
 }
 
+impl Call {
+    /// Whether an HTML form of this name fills an argument.
+    pub fn has_field(&self, name: &str, schemas: &Map<String, Value>) -> bool {
+        field_of(&self.args, name.split('.').next().unwrap_or_default(), schemas).is_some()
+    }
+}
+
 fn put(into: &mut Map<String, Value>, schema: &Value, name: &str, text: &str, schemas: &Map<String, Value>) {
     let (head, rest) = name.split_once('.').map_or((name, None), |(head, rest)| (head, Some(rest)));
     let Some(field) = field_of(schema, head, schemas) else { return };

@@ -64,7 +64,8 @@ pub async fn prepare_post(context: Arc<CallContext>, visitor: Visitor, args: Pos
     check_fields(fields)?;
     let form = form.ok_or_else(|| refuse(message::CONTACT_SUBJECT_EMPTY))?;
     if form.rating.is_none() {
-        captcha::verify(&context, &visitor, &args.captcha).await?;
+        let of = captcha::Form { call: "contact/post", email: &email };
+        captcha::verify(&context, &visitor, &args.captcha, of).await?;
     }
     let recipient = Key::new(&context.secret, "contact to address", &validate::email_key(&email));
     Ok(Checked { form, email, name, token: args.token, recipient })

@@ -46,7 +46,8 @@ pub async fn prepare_create(context: Arc<CallContext>, visitor: Visitor, args: C
         fields.insert("terms".into(), message::REGISTER_TERMS_REQUIRED.into());
     }
     check_fields(fields)?;
-    captcha::verify(&context, &visitor, &args.captcha).await?;
+    let of = captcha::Form { call: "customer/create", email: &email };
+    captcha::verify(&context, &visitor, &args.captcha, of).await?;
     let asked = email.clone();
     if context.db.read(move |tx| store::find_login(tx, &asked)).await?.is_some() {
         return Err(already_exists().into());

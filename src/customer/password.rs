@@ -83,7 +83,8 @@ pub struct Forgotten {
 
 pub async fn prepare_forgot(context: Arc<CallContext>, visitor: Visitor, args: ForgotArgs) -> Result<Forgotten> {
     let email = validate::email(&args.email).map_err(|fault| Refusal::of_field("email", fault))?;
-    captcha::verify(&context, &visitor, &args.captcha).await?;
+    let of = captcha::Form { call: "account/forgot", email: &email };
+    captcha::verify(&context, &visitor, &args.captcha, of).await?;
     let attempt = Attempt::reset(&context, &visitor, &email);
     Ok(Forgotten { email, attempt })
 }

@@ -184,7 +184,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    fn failed(error: Error) -> Outcome {
+    pub(super) fn failed(error: Error) -> Outcome {
         // This refusal precedes all other checks (decisions §5), so it says that nobody is logged in.
         let is_nobody = error.refusal().is_some_and(|refusal| refusal.message == message::LOGIN_REQUIRED);
         Outcome { reply: Err(error), token: None, logged_in: is_nobody.then_some(false) }
@@ -414,6 +414,11 @@ impl ApiRequest {
             }
         }
         Ok(Some(self.fresh.clone()))
+    }
+
+    /// The visitor without their session.
+    pub(super) fn nobody(&self) -> Visitor {
+        self.visitor(self.view.clone(), Session::nobodys())
     }
 
     fn visitor(&self, view: View, session: Session) -> Visitor {

@@ -228,7 +228,7 @@ static RESPONSES: LazyLock<[metrics::Counter; 5]> = LazyLock::new(|| {
 /// A path without secrets: cut before the key to an order, payment or subscription in which it ends, and without segments
 /// that have the form of a token, whatever route they belong to.
 pub fn loggable(path: &str) -> String {
-    for key in ["/invoice/", "/demo/pay/", "/newsletter/unsubscribe/", "/newsletter/confirm/", "/order/confirm/"] {
+    for key in ["/invoice/", "/demo/pay/", "/newsletter/unsubscribe/", "/newsletter/confirm/"] {
         if let Some(at) = path.find(key) {
             return format!("{}{key}…", &path[..at]);
         }

@@ -124,6 +124,12 @@ pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     lines.flat_map(Cookie::split_parse).flatten().find(|cookie| cookie.name() == name)?.value_raw()
 }
 
+/// The names of all cookies, as sent.
+pub fn cookie_names(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(|pair| Some(pair.split_once('=')?.0.trim()))
+}
+
 /// The session token, if the cookie has the form of one.
 pub fn session_token(headers: &HeaderMap) -> Option<&str> {
     cookie(headers, SESSION).filter(|token| session::is_token(token))

@@ -33,12 +33,13 @@ pub const JOB: Job = Job {
     },
 };
 
-fn kinds(events_kept: SignedDuration, now: Timestamp) -> [Kind; 13] {
+fn kinds(events_kept: SignedDuration, now: Timestamp) -> [Kind; 14] {
     [
         kind("sessions", move |tx| session::delete_expired(tx, now, BATCH)),
         kind("keys", move |tx| checkout::delete_old_keys(tx, now - KEYS_LIVE, BATCH)),
         kind("renewed sessions", move |tx| session::delete_retired(tx, now, BATCH)),
         kind("captcha answers", move |tx| captcha::delete_expired(tx, now, BATCH)),
+        kind("links in their place", move |tx| captcha::delete_expired_links(tx, now, BATCH)),
         kind("limits", move |tx| throttle::delete_quiet(tx, now, BATCH)),
         kind("links", move |tx| customer::delete_old_links(tx, now, BATCH)),
         kind("ceremonies", move |tx| customer::passkey::delete_expired_challenges(tx, now, BATCH)),

@@ -144,6 +144,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("security_event", "machinery"),
     ("session", "machinery"),
     ("throttle", "machinery"),
+    ("form_link", "machinery"),
     ("used_captcha", "machinery"),
 ];
 

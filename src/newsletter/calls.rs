@@ -38,7 +38,8 @@ pub async fn prepare_subscribe(context: Arc<CallContext>, visitor: Visitor, args
         if wish.source == Source::Account {
             return Err(source_unknown());
         }
-        captcha::verify(&context, &visitor, &args.captcha).await?;
+        let of = captcha::Form { call: "newsletter/subscribe", email: &wish.email };
+        captcha::verify(&context, &visitor, &args.captcha, of).await?;
     }
     let network =
         visitor.network.map(|network| Key::new(&context.secret, "newsletter of network", &network.to_string()));

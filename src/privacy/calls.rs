@@ -19,13 +19,14 @@ use crate::error::{Result, refuse};
 use crate::personal_data::{DataSubject, PersonalDataStore};
 use crate::security_log::{Event, Staff};
 use crate::{
-    address, bank, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox, payment, region,
-    returns, saved_view, security_log, thread, wishlist, withdrawal,
+    address, bank, captcha, cart, chat, contact, fapiao, identity, invoice, message, newsletter, order, outbox,
+    payment, region, returns, saved_view, security_log, thread, wishlist, withdrawal,
 };
 
 /// All slices with personal data. The account comes last, as the others may read it.
 pub const PERSONAL_DATA_STORES: &[PersonalDataStore] = &[
     address::PERSONAL_DATA,
+    captcha::LINKS,
     cart::PERSONAL_DATA,
     // Before the orders, by whose address it finds those of a guest.
     payment::PERSONAL_DATA,

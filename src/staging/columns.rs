@@ -172,6 +172,7 @@ pub const TABLES: &[Table] = &[
     replaced("demo_refund", "references of the bank", "", &[("reference payment", To(Kind::Token))]),
     kept("ecb_rate", "settings of countries, carriers and taxes", "day currency rate"),
     emptied("erasure", "hashes of addresses; belongs to the true shop"),
+    emptied("form_link", "what was typed into forms without script; of use for two hours"),
     replaced(
         "fapiao",
         "whom Chinese invoices are for",

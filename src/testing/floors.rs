@@ -19,7 +19,7 @@ const OWNERS: &[(&str, &str)] = &[
     ("bulk", "bulk_item bulk_run"),
     ("call_context", "secret"),
     ("campaign", "campaign campaign_item"),
-    ("captcha", "used_captcha"),
+    ("captcha", "form_link used_captcha"),
     ("cart", "cart cart_item"),
     (
         "catalog",

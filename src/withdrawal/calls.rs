@@ -74,8 +74,9 @@ impl Checked {
 /// Verifies the proof of work, if there is one: a wrong or expired one is refused, for the browser to compute another.
 pub async fn prepare_withdraw(context: Arc<CallContext>, visitor: Visitor, args: WithdrawArgs) -> Result<Checked> {
     // A proof counts once, so the preview leaves it to the statement.
+    let of = captcha::Form { call: "order/withdraw", email: &args.email };
     let has_proof = args.confirm
-        && match captcha::verify(&context, &visitor, &args.captcha).await {
+        && match captcha::verify(&context, &visitor, &args.captcha, of).await {
             Ok(()) => true,
             Err(_) if args.captcha.is_empty() => false,
             Err(error) => return Err(error),

@@ -174,7 +174,8 @@ test('zh: each type has its fields, and "none" can be changed to another', () =>
     await visit(`/order/detail?order_number=${order_number}`);
     const part = page.locator('main section', { has: page.locator('#fapiao-title') });
     await part.getByRole('button', { name: t('Ask for a fapiao'), exact: true }).click();
-    const shown = () => part.locator('input:not([type="radio"])').evaluateAll((all) => all.map(({ id }) => id));
+    const shown = () =>
+      part.locator('input:not([type="radio"], [type="hidden"])').evaluateAll((all) => all.map(({ id }) => id));
     for (const [type, fields] of /** @type {const} */ ([
       ['personal', []],
       ['business', ['fapiao-business-name', 'fapiao-tax-id']],

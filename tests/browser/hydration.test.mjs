@@ -61,6 +61,7 @@ const routes = {
   },
   payerror: { path: '/payerror' },
   withdraw: { path: '/withdraw' },
+  cookies: { path: '/cookies' },
   help: { path: '/help/shipping-and-returns' },
   'not found': { path: '/no-such-page', expected: /\/no-such-page$/ },
 };

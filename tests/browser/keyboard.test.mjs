@@ -174,7 +174,7 @@ const rules = {
 
   async 'K6: search is a combobox'({ page, visit, t }) {
     await visit('/help/returns');
-    const opener = page.locator('header > div button[aria-haspopup="dialog"][type="submit"]');
+    const opener = page.locator('header form[action$="/search"] button');
     await tabTo(page, opener);
     await page.keyboard.press('Enter');
     const box = page.getByRole('combobox');
@@ -235,7 +235,7 @@ const rules = {
     await visit('/help/returns');
     await openDialog(
       /** @type {any} */ ({ page, press: (/** @type {any} */ target) => target.click() }),
-      page.locator('header > div button[aria-haspopup="dialog"][type="submit"]'),
+      page.locator('header form[action$="/search"] button'),
     );
     const box = page.getByRole('combobox');
     await box.fill(TERM);
@@ -253,7 +253,7 @@ const rules = {
     await visit('');
     await openDialog(
       /** @type {any} */ ({ page, press: (/** @type {any} */ target) => target.click() }),
-      page.locator('header > div button[aria-haspopup="dialog"][type="submit"]'),
+      page.locator('header form[action$="/search"] button'),
     );
     await page.getByRole('combobox').fill('duvet');
     const product = page

@@ -202,9 +202,9 @@ test('de, keyboard: declined, paid by another method', () =>
     await input.press(button(visitor, 'Pay this way'));
     await main(visitor).getByText(visitor.t('checkout.payment_method_empty')).waitFor();
     await until('the choice has focus', () =>
-      page.evaluate(() => document.activeElement?.getAttribute('name') === 'pay-method'),
+      page.evaluate(() => document.activeElement?.getAttribute('name') === 'payment_method'),
     );
-    await input.choose(page.locator('input[name="pay-method"][value="cheque"]'));
+    await input.choose(page.locator('input[name="payment_method"][value="cheque"]'));
     await input.press(button(visitor, 'Pay this way'));
     await page.waitForURL(/\/ordersuccess\?token=/);
     await heading(visitor, 'Thank you for your order');
@@ -216,7 +216,7 @@ test('de, keyboard: declined, paid by another method', () =>
     await until('the heading has focus', () => hasFocus(main(visitor).getByRole('heading', { level: 1 })));
     // Changed to bank transfer on the same page.
     await input.press(button(visitor, 'Change payment method'));
-    await input.choose(page.locator('input[name="pay-method"][value="bank_transfer"]'));
+    await input.choose(page.locator('input[name="payment_method"][value="bank_transfer"]'));
     await input.press(button(visitor, 'Pay this way'));
     await main(visitor).getByText('FR76 3000 6000 0112 3456 7890 189').waitFor();
     assert.equal(await button(visitor, 'Pay this way').count(), 0);
@@ -301,7 +301,7 @@ test('fr, mouse: the provider is unreachable; another method keeps the order', (
     await page.waitForURL(/\/fr\/payerror\?token=/);
     await ready(visitor);
     await input.press(button(visitor, 'Change payment method'));
-    await input.choose(page.locator('input[name="pay-method"][value="bank_transfer"]'));
+    await input.choose(page.locator('input[name="payment_method"][value="bank_transfer"]'));
     await input.press(button(visitor, 'Pay this way'));
     await page.waitForURL(/\/ordersuccess\?token=/);
     await main(visitor).getByText('FR76 3000 6000 0112 3456 7890 189').waitFor();

@@ -1,6 +1,7 @@
 //! A running shop for a test, and an HTTP client with cookies.
 
 pub mod authenticator;
+pub mod form;
 pub mod house;
 pub mod html;
 pub mod http_server;

@@ -20,7 +20,9 @@ function marks(message) {
 }
 
 const saved = mkdtempSync(join(tmpdir(), 'locales-'));
-cpSync(join(UI, 'locales'), saved, { recursive: true });
+// With their times: younger catalogues would have everything built anew.
+const WHOLE = { recursive: true, preserveTimestamps: true };
+cpSync(join(UI, 'locales'), saved, WHOLE);
 const faults = [];
 try {
   execFileSync('npx', ['lingui', 'extract', '--clean'], { cwd: UI, stdio: 'pipe' });
@@ -42,7 +44,7 @@ try {
     }
   }
 } finally {
-  cpSync(saved, join(UI, 'locales'), { recursive: true });
+  cpSync(saved, join(UI, 'locales'), WHOLE);
   rmSync(saved, { recursive: true });
 }
 

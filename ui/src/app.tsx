@@ -183,7 +183,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
   }, [turn]);
 
   // What was sent without scripts is of the page that was served.
-  const shownInfo = useMemo(() => (turn === 0 ? info : { ...info, form: undefined }), [info, turn]);
+  const shownInfo = useMemo(() => (turn === 0 ? info : { ...info, form: undefined, kept: undefined }), [info, turn]);
   const Screen = screenOf(shown.name);
   if (!Screen) throw new Error(`no screen: ${shown.name}`);
   return (

@@ -18,7 +18,7 @@ import { onLoginRequired } from './state/customer';
 import { giveUp, noteForms, recordPresses } from './state/earlyInput';
 import { createI18n } from './state/i18n';
 import { setFullPackLoader } from './state/languagePack';
-import type { PageVariant, SentForm } from './state/site';
+import type { KeptForm, PageInfo, PageVariant, SentForm } from './state/site';
 import { markHydrated } from './state/store';
 
 interface PrimedDocument {
@@ -31,7 +31,9 @@ interface PrimedDocument {
   calls: Record<string, unknown>;
   errors?: ConstructorParameters<typeof Answers>[1];
   form?: SentForm | null;
+  kept?: KeptForm | null;
   attempt?: string | null;
+  consent?: PageInfo['consent'];
 }
 
 /** Loads the served page's screen. The server names its script, so that the map of the rarer screens can wait. */
@@ -45,16 +47,16 @@ async function start(): Promise<void> {
   const root = document.getElementById('app');
   const primed = JSON.parse(document.getElementById('primed')?.textContent ?? '') as PrimedDocument;
   if (!root) return;
-  const { url, site, page, variant, status, calls, errors, form, attempt } = primed;
-  // The page of a refused form has the address that it was sent to.
-  if (form) window.history.replaceState(window.history.state, '', url);
+  const { url, site, page, variant, calls, errors } = primed;
+  // The page of a form has the address that it was sent to.
+  if (primed.form || primed.kept) window.history.replaceState(window.history.state, '', url);
   const { path, search } = splitUrl(window.location.pathname + window.location.search);
   const [messages] = await Promise.all([loadPack(site.lang, page), loadServedScreen(page)]);
   configure(site, onLoginRequired);
   // The server decides the route (an unknown product is "notfound" under a product's URL) and which query parameters count.
   const route = { ...findRoute(path, splitUrl(url).search, variant), name: page };
   const i18n = createI18n(site.lang, messages);
-  const info = { site, page, status, variant, path, search, form, attempt };
+  const info = { ...primed, path, search };
   setFullPackLoader(() => loadRest(i18n));
   // The server sets this cookie with the first answer of a visit.
   const isFirstPage = !readCookie('rwflag');

@@ -21,7 +21,7 @@ import { type MailSite, type MailTemplate, renderMail } from './mail/render';
 import { findRoute, provideScreen } from './routes';
 import { createI18n } from './state/i18n';
 import type { HeadCollector } from './state/page';
-import type { PageVariant, SentForm } from './state/site';
+import type { KeptForm, PageInfo, PageVariant, SentForm } from './state/site';
 
 const packs: Record<Lang, () => Messages> = { en, fr, de, es, zh };
 /** One i18n instance per language; it holds no state of a page. */
@@ -48,7 +48,9 @@ interface PageInput {
   calls: Record<string, unknown>;
   errors?: ConstructorParameters<typeof Answers>[1];
   form?: SentForm | null;
+  kept?: KeptForm | null;
   attempt?: string | null;
+  consent?: PageInfo['consent'];
 }
 
 interface PageOutput {
@@ -59,11 +61,12 @@ interface PageOutput {
 }
 
 function render(json: string): string {
-  const { url, lang, page, status, variant, site, calls, errors, form, attempt } = JSON.parse(json) as PageInput;
+  const input = JSON.parse(json) as PageInput;
+  const { url, lang, page, variant, calls, errors } = input;
   const { path, search } = splitUrl(url);
   const head: HeadCollector = { current: undefined };
   const i18n = i18nOf(lang);
-  const info = { site, page, status, variant, path, search, form, attempt };
+  const info = { ...input, path, search };
   const html = renderToString(
     <App
       info={info}

@@ -12,26 +12,30 @@ use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tracing::Instrument as _;
 
+use super::form_link::{self, Instead};
 use super::handler::again;
 use super::query::is_own_path;
 use super::request::FormReturn;
 use crate::app::App;
 use crate::call::{Call, Mode};
+use crate::captcha::link;
 use crate::domain::store_view::Lang;
+use crate::domain::working_days::in_shop_zone;
 use crate::error::{Error, Refusal};
-use crate::http::api::{ApiRequest, BODY_TIMEOUT, is_same_origin};
+use crate::http::api::{ApiRequest, BODY_TIMEOUT, Outcome, is_same_origin};
 use crate::http::envelope::RETRY_AFTER;
 use crate::http::layers::{self, RequestId};
 use crate::http::plain_form::see_other;
 use crate::http::response::plain;
 use crate::http::visitor;
 use crate::limits::RateClass;
-use crate::message;
+use crate::message::{self, MessageDef};
 
 /// The address that the form stands at.
 pub const FROM: &str = "_from";
@@ -39,6 +43,13 @@ pub const FROM: &str = "_from";
 pub const THEN: &str = "_then";
 /// Fields that never come back, beside passwords.
 const SECRET: [&str; 7] = ["token", "captcha", "code", "idempotency_key", "proof", "credential", "ceremony"];
+/// Refusals that are shown as success (specification §8).
+const SILENT: [MessageDef; 2] = [message::NEWSLETTER_ALREADY_SUBSCRIBED, message::NEWSLETTER_OTHER_USER];
+/// The call whose answer is a file.
+const EXPORT: &str = "account/export";
+const SUBSCRIBE: &str = "newsletter/subscribe";
+/// Calls whose answer is shown in place of their form: a statement to be read once more, and its receipt.
+const SHOWN: [&str; 1] = ["order/withdraw"];
 /// Longest field that comes back, in bytes.
 const LONGEST: usize = 10_000;
 
@@ -95,36 +106,86 @@ async fn answer(
         Ok(Err(_)) => return plain(StatusCode::PAYLOAD_TOO_LARGE, "too large\n"),
         Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "too slow\n"),
     };
-    let form = Form::read(app, lang, &body);
+    let form = Form::read(app, lang, call.path, &body);
     let mut args = call.args_from_form(&form.fields, &app.api.schemas);
     complete(call.path, &form, &mut args);
-    let outcome = match begin(app, lang, &parts.headers, peer, id).await {
+    let mut cookies = HeaderMap::new();
+    let made = match begin(app, lang, &parts.headers, peer, id).await {
         Ok(api_request) => {
             let api_request = Arc::new(api_request);
-            let outcome = api_request.outcome(call.path, args.clone()).await;
-            Ok((api_request, outcome))
-        }
-        Err(error) => Err(error),
-    };
-    let (error, cookies) = match outcome {
-        Ok((api_request, outcome)) => {
-            let mut cookies = HeaderMap::new();
+            let (outcome, made) = make(app, lang, &api_request, call, &form, &args).await;
             api_request.set_cookies(&mut cookies, &outcome);
-            match outcome.reply {
-                Ok(reply) => {
-                    let mut response =
-                        see_other(&next(call.path, &form, lang, &app.config().public_url(), &reply.data));
-                    response.headers_mut().extend(cookies);
-                    return response;
-                }
-                Err(error) => (error, cookies),
-            }
+            made.unwrap_or_else(|| outcome.reply.map_or_else(Made::Refused, |reply| Made::Answer(reply.data)))
         }
-        Err(error) => (error, HeaderMap::new()),
+        Err(error) => Made::Refused(error),
     };
-    let mut response = refused(app, lang, call, &parts.headers, peer, (form, &args), &error).await;
+    let mut response = match made {
+        Made::Answer(answer) if SHOWN.contains(&call.path) => {
+            let typed = form.typed();
+            let form = FormReturn { refusal: None, answer: Some(answer), ..form.back(call.path, typed) };
+            again(app, &parts.headers, peer, lang, form, StatusCode::OK).await
+        }
+        Made::Answer(answer) if call.path == EXPORT => file(&answer, app.clock.now()),
+        Made::Answer(answer) => see_other(&next(call.path, &form, lang, &app.config().public_url(), &answer)),
+        Made::Mailed(page) => see_other(&form_link::on_its_way(&page)),
+        Made::Refused(error) => refused(app, lang, call, &parts.headers, peer, (form, &args), &error).await,
+    };
     response.headers_mut().extend(cookies);
     response
+}
+
+/// An answer as a download.
+fn file(answer: &RawValue, now: Timestamp) -> Response<Body> {
+    let mut response = Response::new(Body::from(answer.get().to_owned()));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let day = in_shop_zone(now).date();
+    if let Ok(name) = HeaderValue::from_str(&format!("attachment; filename=\"personal-data-{day}.json\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    response
+}
+
+/// What became of a form.
+enum Made {
+    Answer(Box<RawValue>),
+    /// It waits for the link that was mailed in place of the proof of work; its page.
+    Mailed(String),
+    Refused(Error),
+}
+
+/// Makes the call. None: as its outcome says.
+async fn make(
+    app: &Arc<App>,
+    lang: Lang,
+    api_request: &Arc<ApiRequest>,
+    call: &Call,
+    form: &Form,
+    args: &Value,
+) -> (Outcome, Option<Made>) {
+    let outcome = api_request.outcome(call.path, args.clone()).await;
+    let instead = outcome.reply.as_ref().err().and_then(|error| form_link::instead(call.path, error));
+    let Some(instead) = instead else { return (outcome, None) };
+    let page = form_link::page(call.path, lang, &form.from, app.store_views.get().languages());
+    let sent = form_link::sent(call, args, form.typed(), page.clone(), &app.api.schemas);
+    let visitor = api_request.nobody();
+    match instead {
+        Instead::Mail => {
+            let mailed = app.db.write(move |tx| link::send(tx, &visitor, &sent)).await;
+            (outcome, Some(mailed.map_or_else(Made::Refused, |()| Made::Mailed(page))))
+        }
+        Instead::Make => match app.db.write(move |tx| link::grant(tx, &visitor, &sent)).await {
+            Ok(answer) => {
+                let mut args = args.clone();
+                if let Value::Object(fields) = &mut args {
+                    fields.insert("captcha".to_owned(), answer.into());
+                }
+                (api_request.outcome(call.path, args).await, None)
+            }
+            Err(error) => (outcome, Some(Made::Refused(error))),
+        },
+    }
 }
 
 async fn begin(
@@ -148,7 +209,7 @@ struct Form {
 }
 
 impl Form {
-    fn read(app: &App, lang: Lang, body: &[u8]) -> Form {
+    fn read(app: &App, lang: Lang, call: &str, body: &[u8]) -> Form {
         let all: Vec<(String, String)> = form_urlencoded::parse(body).into_owned().collect();
         let stores = app.store_views.get();
         let own = |name: &str| {
@@ -159,7 +220,9 @@ impl Form {
         let is_here = |path: &String| {
             path.strip_prefix(&home).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
         };
-        let (from, then) = (own(FROM).filter(is_here).unwrap_or_else(|| home.clone()), own(THEN));
+        // The footer's form is on cached pages: its own page shows what is wrong.
+        let page = if call == SUBSCRIBE { format!("{home}/newsletter") } else { home.clone() };
+        let (from, then) = (own(FROM).filter(is_here).map_or(page, |from| form_link::bare(&from)), own(THEN));
         let fields = all.into_iter().filter(|(name, _)| name != FROM && name != THEN).collect();
         Form { fields, from, then }
     }
@@ -171,14 +234,29 @@ impl Form {
     /// What comes back with the page: never passwords, codes or keys.
     fn typed(&self) -> Map<String, Value> {
         let is_secret = |name: &str| name.contains("password") || SECRET.contains(&name) || name.contains("_saved.");
-        let fields = self.fields.iter().filter(|(name, text)| !is_secret(name) && text.len() <= LONGEST);
-        fields.map(|(name, text)| (name.clone(), text.as_str().into())).collect()
+        // The link has come by mail, and lasts until the form is taken.
+        let is_link = |name: &str, text: &str| name == "captcha" && text.starts_with(link::PREFIX);
+        let is_kept = |name: &str, text: &str| (!is_secret(name) || is_link(name, text)) && text.len() <= LONGEST;
+        let mut typed = Map::new();
+        for (name, text) in self.fields.iter().filter(|(name, text)| is_kept(name, text)) {
+            // Of two the first counts, as for the call's arguments.
+            typed.entry(name.clone()).or_insert_with(|| text.as_str().into());
+        }
+        typed
+    }
+
+    /// The form for its page, without refusal or answer.
+    fn back(self, call: &'static str, values: Map<String, Value>) -> FormReturn {
+        FormReturn { call, values, refusal: None, answer: None, from: self.from, key: None, asked: None }
     }
 }
 
 /// What a form says otherwise than the call's arguments.
 fn complete(path: &str, form: &Form, args: &mut Value) {
     let Value::Object(args) = args else { return };
+    if path == SUBSCRIBE {
+        args.entry("source").or_insert_with(|| "footer".into());
+    }
     if path != "checkout/place" {
         return;
     }
@@ -238,8 +316,19 @@ fn next(path: &str, form: &Form, lang: Lang, public_url: &str, data: &RawValue) 
             let page = if payment.method == "wechat" { "wechatpay" } else { "ordersuccess" };
             own.unwrap_or_else(|| format!("/{lang}/{page}?token={token}"))
         }
-        _ => form.then.clone().unwrap_or_else(|| form.from.clone()),
+        _ if path == SUBSCRIBE && form.then.is_none() => subscribed(lang, data),
+        _ => form.then.clone().unwrap_or_else(|| form_link::without(&form.from, &["confirm"])),
     }
+}
+
+/// The page that says how a subscription stands.
+fn subscribed(lang: Lang, answer: &RawValue) -> String {
+    #[derive(Deserialize)]
+    struct Asked {
+        confirmation_required: bool,
+    }
+    let is_asked = serde_json::from_str::<Asked>(answer.get()).is_ok_and(|asked| asked.confirmation_required);
+    format!("/{lang}/newsletter?done={}", if is_asked { "asked" } else { "subscribed" })
 }
 
 async fn refused(
@@ -259,7 +348,11 @@ async fn refused(
                     form_urlencoded::Serializer::new(String::new()).append_pair("return", &form.from).finish();
                 return see_other(&format!("/{lang}/login?{query}"));
             }
-            // Whether an account is locked is nobody's business (specification §8).
+            // Whose an address is, is nobody's business, nor whether an account is locked (specification §8).
+            if SILENT.iter().any(|silent| refusal.message == *silent) {
+                let page = format!("/{lang}/newsletter?done=subscribed");
+                return see_other(form.then.as_deref().unwrap_or(&page));
+            }
             let is_locked = refusal.message == message::LOGIN_DISABLED;
             let shown = if is_locked { Refusal::new(message::LOGIN_INCORRECT) } else { refusal.clone() };
             (StatusCode::UNPROCESSABLE_ENTITY, shown)
@@ -287,7 +380,8 @@ async fn refused(
     let is_open = !matches!(error, Error::Refused(_) | Error::Malformed(_));
     let key = visitor::value(&form.fields, "idempotency_key").filter(|_| is_open).map(str::to_owned);
     let asked = (call.path == "checkout/place").then(|| asked(args, &refusal));
-    let form = FormReturn { call: call.path, values: form.typed(), refusal, from: form.from, key, asked };
+    let typed = form.typed();
+    let form = FormReturn { refusal: Some(refusal), key, asked, ..form.back(call.path, typed) };
     let mut response = again(app, headers, peer, lang, form, status).await;
     if status == StatusCode::SERVICE_UNAVAILABLE {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));

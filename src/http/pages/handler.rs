@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCod
 use jiff::Timestamp;
 use tracing::Instrument as _;
 
+use super::form_link;
 use super::preview;
 use super::prime::{self, Moved};
 use super::query::{self, Route};
@@ -24,6 +25,7 @@ use crate::app::App;
 use crate::call::{Caller, Shown, View, Visitor};
 use crate::catalog;
 use crate::config::Mode;
+use crate::consent::Choice;
 use crate::domain::store_view::Lang;
 use crate::http::envelope::RETRY_AFTER;
 use crate::http::layers::{self, RequestId};
@@ -87,7 +89,10 @@ pub async fn handle(
         return response;
     }
     page.narrow().await;
-    let is_private = page.route.as_ref().is_some_and(|route| route.page.access != Access::Public);
+    let is_private = page
+        .route
+        .as_ref()
+        .is_some_and(|route| route.page.access != Access::Public || form_link::is_one_visitors(route));
     let key = page.key();
     if let Some(secret) = preview::secret(&page, headers) {
         let span = layers::span(id, request.method(), path);
@@ -189,6 +194,8 @@ async fn failed(app: &App, lang: Lang, headers: &HeaderMap, path: &str, error: &
 
 /// The page that shows the checkout.
 const CHECKOUT: &str = "checkout";
+/// The page of cookies.
+const COOKIES: &str = "cookies";
 
 /// Whether a person opens a page from outside of the shop: not by a link of its own, not by reloading, not ahead of time. Programs
 /// that read pages send no such headers.
@@ -321,8 +328,10 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
     let mut random = [0; 16];
     getrandom::fill(&mut random).map_err(anyhow::Error::from)?;
     let attempt = uuid::Builder::from_random_bytes(random).into_uuid();
+    let cookie_text = |name: &str| visitor::cookie(headers, name).unwrap_or_default();
+    let choice = Choice::of_cookies(cookie_text("cookieConsent"), cookie_text("allowRecaptcha"));
     let read = request.clone();
-    let (primed, logged_in) = app
+    let (primed, logged_in, form) = app
         .db
         .read(move |tx| {
             let now = read.view.now;
@@ -331,11 +340,18 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
             let session = session.unwrap_or(Session::nobodys());
             let (session_id, logged_in) = (session.id, session.customer_id.is_some());
             if !may_see(&read, logged_in) {
-                return Ok((None, logged_in));
+                return Ok((None, logged_in, None));
+            }
+            let mut read = read.clone();
+            if let Some(route) = read.route.as_ref().filter(|_| read.form.is_none()) {
+                read.form = form_link::followed(tx, route, &read.url(), read.view.now)?.map(Arc::new);
             }
             let mut visitor = Visitor::new(read.view.clone(), session, [0; 32]);
             visitor.promo_tag = promo_tag.clone();
             let mut primed = prime::prime(tx, &read, Caller::Visitor(&visitor))?;
+            if primed.page == COOKIES {
+                primed.consent = Some(choice);
+            }
             if primed.page == CHECKOUT && primed.moved.is_none() {
                 let kept = read.form.as_ref().and_then(|form| form.key.clone());
                 primed.attempt = Some(kept.unwrap_or_else(|| attempt.to_string()));
@@ -348,7 +364,7 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
                     prime::run(tx, &read, Caller::Visitor(&visitor), path, &args, &mut primed)?;
                 }
             }
-            Ok((Some(primed), logged_in))
+            Ok((Some(primed), logged_in, read.form))
         })
         .await?;
     let cookie = login_cookie(headers, logged_in, &app);
@@ -356,7 +372,7 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
     if let Some(moved) = primed.moved {
         return Ok(Outcome::Moved(moved));
     }
-    request.logged_in = Some(logged_in);
+    (request.logged_in, request.form) = (Some(logged_in), form);
     let status = primed.status;
     Ok(Outcome::Private { status, html: render(&request, primed, true).await?, cookie })
 }

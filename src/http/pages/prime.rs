@@ -12,6 +12,7 @@ use super::request::PageRequest;
 use super::routes::{NOT_FOUND, SHELL};
 use crate::call::{Caller, Input};
 use crate::cms::types::Vacancy;
+use crate::consent::Choice;
 use crate::db::Tx;
 use crate::error::{Error, Result};
 use crate::ssr::cache::Choices;
@@ -34,6 +35,8 @@ pub struct Primed {
     pub is_maintenance: bool,
     /// Idempotency key of the order that the page's form places.
     pub attempt: Option<String>,
+    /// What the visitor allows; read for the page of cookies alone.
+    pub consent: Option<Choice>,
     /// What the checkout was counted with, of a form that was sent.
     pub asked: Option<Value>,
 }
@@ -77,6 +80,7 @@ pub fn shell(tx: &mut dyn Tx, request: &PageRequest, caller: Caller<'_>) -> Resu
         vacancy: None,
         is_maintenance: false,
         attempt: None,
+        consent: None,
         asked: None,
     };
     for call in SHELL {

@@ -60,8 +60,10 @@ fn input(request: &PageRequest, primed: &Primed) -> std::result::Result<String, 
         "variant": request.variant(),
         "site": site(request, primed),
         "errors": primed.errors,
-        "form": request.form.as_ref().map(|form| form.to_json(primed.asked.as_ref())),
+        "form": request.form.as_ref().and_then(|form| form.refused(primed.asked.as_ref())),
+        "kept": request.form.as_ref().and_then(|form| form.kept()),
         "attempt": primed.attempt,
+        "consent": primed.consent,
     });
     let calls = serde_json::to_string(&primed.calls).map_err(anyhow::Error::from)?;
     // Answers are JSON already: spliced in as text.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::query::{self, Route};
@@ -10,13 +11,16 @@ use crate::app::App;
 use crate::call::View;
 use crate::error::Refusal;
 
-/// A form that was sent without script and refused: its page is shown again, with what was typed.
+/// A form that was sent without script: its page is shown again, with what was typed and why it was refused, or with its answer.
 #[derive(Debug, Clone)]
 pub struct FormReturn {
     pub call: &'static str,
     /// By the names of its fields, without what is secret.
     pub values: Map<String, Value>,
-    pub refusal: Refusal,
+    /// None for a form that has an answer, or whose mailed link was followed.
+    pub refusal: Option<Refusal>,
+    /// What its page shows, of a call whose answer leads nowhere else.
+    pub answer: Option<Box<RawValue>>,
     /// The address that it stands at.
     pub from: String,
     /// The idempotency key of an attempt whose outcome is open.
@@ -26,15 +30,20 @@ pub struct FormReturn {
 }
 
 impl FormReturn {
-    /// As the user interface reads it: `SentForm`. `asked`: what the checkout was counted with.
-    pub fn to_json(&self, asked: Option<&Value>) -> Value {
-        let Refusal { message, fields } = &self.refusal;
-        json!({
+    /// As the user interface reads it: `SentForm` where it was refused. `asked`: what the checkout was counted with.
+    pub fn refused(&self, asked: Option<&Value>) -> Option<Value> {
+        let Refusal { message, fields } = self.refusal.as_ref()?;
+        Some(json!({
             "call": self.call,
             "values": self.values,
             "asked": asked,
             "error": { "id": message.id, "params": message.params, "message": message.rendered(), "fields": fields },
-        })
+        }))
+    }
+
+    /// `KeptForm` where it was not.
+    pub fn kept(&self) -> Option<Value> {
+        self.refusal.is_none().then(|| json!({ "call": self.call, "values": self.values, "answer": self.answer }))
     }
 }
 

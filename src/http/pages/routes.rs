@@ -216,8 +216,8 @@ pub static PAGES: &[Page] = &[
         .core()
         .calls(&[call("search/index").with(&[("q", Source::Term("q"))]).sorted("relevance").needs("q")]),
     public("help", &["/help/:key"]).core().calls(&[call("page/cms").with(KEY)]),
-    public("contact", &["/contact-us"]),
-    private("cart", &["/cart"]).calls(&[call("cart")]),
+    public("contact", &["/contact-us"]).reads(&["done", "proof"]),
+    private("cart", &["/cart"]).reads(&["confirm", "done"]).calls(&[call("cart")]),
     private("checkout", &["/checkout"]).calls(&[
         call("checkout/index"),
         call("checkout/region"),
@@ -228,29 +228,32 @@ pub static PAGES: &[Page] = &[
         "result",
         &["/ordersuccess", "/ccordersuccess", "/paysuccess", "/paymentcanceled", "/paymentuncertain", "/paymenterror"],
     )
-    .reads(&["refused"])
+    .reads(&["confirm", "done"])
     .calls(&[call("payment/index").with(TOKEN)]),
     private("result", &["/wechatpay"]).chinese_only().calls(&[call("payment/index").with(TOKEN)]),
     // Where the gateway could not be reached there is something to say even if no order is named.
     private("result", &["/payerror"]).calls(&[call("payment/index").with(TOKEN).needs("token")]),
+    // The form of the footer where there are no scripts, and what it has done.
+    private("newsletter", &["/newsletter"]).reads(&["done"]),
+    private("cookies", &["/cookies"]).reads(&["done"]).calls(&[call("common/cookies")]),
     // Mails lead here with a token, the customer's own order with its number.
     private("withdraw", &["/withdraw"]).reads(&["token", "order_number"]),
     // Mails lead here. Showing the page changes nothing: mail programs follow links on their own.
     private("newsletterconfirm", &["/newsletter/confirm"]).reads(&["token", "done"]),
     private("newsletterunsubscribe", &["/newsletter/unsubscribe"]).reads(&["token", "done"]),
-    guest("login", &["/login"]).reads(&["return"]),
-    guest("register", &["/register"]).reads(&["return"]),
-    guest("forgetpwd", &["/forgetpwd"]).reads(&["return"]),
+    guest("login", &["/login"]).reads(&["return", "done"]),
+    guest("register", &["/register"]).reads(&["return", "proof", "done"]),
+    guest("forgetpwd", &["/forgetpwd"]).reads(&["return", "done"]),
     guest("setpassword", &["/account/setPassword"]).reads(&["token"]),
     private("logout", &["/logout"]).no_return(),
-    member("account", &["/account"]).calls(&[
+    member("account", &["/account"]).reads(&["confirm", "done"]).calls(&[
         call("account/info"),
         call("order/index").paged(),
         call("invoice/index"),
         call("address/index"),
         call("membercard/index"),
     ]),
-    member("accountedit", &["/account/edit"]).calls(&[
+    member("accountedit", &["/account/edit"]).reads(&["confirm", "done"]).calls(&[
         call("account/info"),
         call("account/passkeys"),
         call("account/sessions"),
@@ -258,9 +261,14 @@ pub static PAGES: &[Page] = &[
     member("invoices", &["/account/invoices"]).calls(&[call("invoice/index").paged()]),
     member("orders", &["/order"]).calls(&[call("order/index").paged()]),
     member("orderdetail", &["/order/detail"])
+        .reads(&["confirm", "done"])
         .calls(&[call("order/view").with(ORDER_NUMBER), call("fapiao/view").with(ORDER_NUMBER).when(When::Zh)]),
-    member("address", &["/address"]).calls(&[call("address/index"), call("checkout/region")]),
-    member("wishlist", &["/mywishlist"]).calls(&[call("wishlist/index").paged()]),
+    member("address", &["/address"]).reads(&["edit", "confirm", "done"]).calls(&[
+        call("address/index"),
+        call("checkout/region"),
+        call("account/info"),
+    ]),
+    member("wishlist", &["/mywishlist"]).reads(&["done"]).calls(&[call("wishlist/index").paged()]),
     public("styleguide", &["/styleguide"])
         .demo_only()
         .calls(&[call("page/home"), call("page/picture").with(&[("of", Source::Constant("empty-bag"))])]),

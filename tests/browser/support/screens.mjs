@@ -181,7 +181,7 @@ export const screens = define([
     overlay: 'dialog[open]',
     async after(visitor) {
       const { page } = visitor;
-      await openDialog(visitor, page.locator('header > div button[aria-haspopup="dialog"][type="submit"]'));
+      await openDialog(visitor, page.locator('header form[action$="/search"] button'));
       await page.getByRole('combobox').fill(TERM);
       await page.getByRole('option').first().waitFor();
     },
@@ -338,6 +338,7 @@ export const screens = define([
       await page.getByRole('heading', { level: 1, name: t('We have received your withdrawal') }).waitFor();
     },
   },
+  { name: 'cookies', path: '/cookies' },
   { name: 'help, shipping and returns', path: '/help/shipping-and-returns' },
   { name: 'help, terms and conditions', path: '/help/terms-and-conditions' },
   ...['returns', 'bed-terms', 'privacy-statement', 'terms-of-use', 'legal-notice', 'accessibility'].map((note) => ({

@@ -84,6 +84,14 @@ export const serverMessages = [
   msg({ id: 'address.tax_id_bad', message: 'Enter the tax number in letters and digits, at most {max} of them.' }),
   msg({ id: 'captcha.consent', message: 'Please allow the captcha cookies to create an account.' }),
   msg({ id: 'captcha.expired', message: 'The security check has expired. Please try the new one.' }),
+  msg({
+    id: 'captcha.link_invalid',
+    message: 'This link has been used, or has lapsed. Please send the form once more for a new one.',
+  }),
+  msg({
+    id: 'captcha.links',
+    message: 'Several forms have been sent already. Please look in your mail, or try again later.',
+  }),
   msg({ id: 'captcha.required', message: 'Please complete the security check.' }),
   msg({ id: 'captcha.wrong', message: 'The security check failed: wrong code. Please try the new one.' }),
   msg({ id: 'cart.added', message: 'Added to your bag.' }),

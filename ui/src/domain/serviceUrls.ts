@@ -13,7 +13,6 @@ export const serviceUrls = {
   },
   /** Targets of plain HTML forms; the server answers with a page. */
   confirmNewsletter: (token: string) => `/newsletter/confirm/${encodeURIComponent(token)}`,
-  confirmOrder: (token: string) => `/order/confirm/${encodeURIComponent(token)}`,
   unsubscribeNewsletter: (token: string) => `/newsletter/unsubscribe/${encodeURIComponent(token)}`,
 };
 

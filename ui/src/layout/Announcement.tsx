@@ -8,8 +8,6 @@ import { promoStore } from '../state/promo';
 import { useStore } from '../state/store';
 import styles from './Announcement.module.css';
 
-const REFUSED = { unknown: 'promo.unknown', expired: 'promo.expired', not_allowed: 'promo.not_allowed' };
-
 export function Announcement() {
   const { t } = useLingui();
   const say = useMessageText();
@@ -25,7 +23,7 @@ export function Announcement() {
     const off = format.percent(tag.percentage);
     promo = t`Employee price −${off} applied`;
   } else if (tag) {
-    promo = say({ id: REFUSED[tag.status] });
+    promo = say({ id: `promo.${tag.status}` });
   }
   if (!announcement && !promo) return null;
   return (

@@ -3,7 +3,7 @@
  * after consent, which can be given in place for this purpose alone.
  *
  *     const captcha = useCaptcha('forgot');
- *     <ScriptedForm onFocusCapture={captcha.start}> … <Captcha of={captcha} error={…} /> … </ScriptedForm>
+ *     <PostForm call="account/forgot" onFocusCapture={captcha.start} …> … <Captcha of={captcha} error={…} /> … </PostForm>
  *     await captcha.submit((value) => call('account/forgot', { email, captcha: value }));
  */
 
@@ -16,7 +16,7 @@ import { FieldError } from '../parts/FieldError';
 import { Icon } from '../parts/Icon';
 import { type Captcha as CaptchaHandle, type CaptchaState, createCaptcha } from '../state/captcha';
 import { afterPointerUp } from '../state/pointerPress';
-import { useLang, useSite } from '../state/site';
+import { type SentForm, useLang, useSite } from '../state/site';
 import { useStore } from '../state/store';
 import styles from './Captcha.module.css';
 
@@ -62,14 +62,28 @@ export interface CaptchaProps {
   id?: string;
   /** Error of the last submission. */
   error?: string;
+  /** The form came back without scripts: its answer may be a mailed link. */
+  back?: Pick<SentForm, 'values'> | undefined;
 }
 
-export function Captcha({ of, id = 'captcha', error }: CaptchaProps) {
+export function Captcha({ of, id = 'captcha', error, back }: CaptchaProps) {
   const { t } = useLingui();
   const state = useStore(of.store);
   const { phase, provider } = state;
   // No captcha configured, or not started.
-  if (provider === 'none' || (phase === 'idle' && !provider)) return null;
+  if (provider === 'none' || (phase === 'idle' && !provider)) {
+    const link = back?.values.captcha;
+    return (
+      <>
+        {link && <input type="hidden" name="captcha" value={link} />}
+        {error && (
+          <div id={id} tabIndex={-1}>
+            <FieldError id={`${id}-error`}>{error}</FieldError>
+          </div>
+        )}
+      </>
+    );
+  }
   const words = {
     idle: '',
     working: t`Security check: under way. There is nothing for you to do.`,

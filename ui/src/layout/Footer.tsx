@@ -58,7 +58,7 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
             </div>
           )}
           {!short && (
-            <div>
+            <div id="departments">
               <h2 className={styles.title}>{t`Departments`}</h2>
               <DepartmentLinks items={data?.items} className={styles.list} />
             </div>
@@ -101,7 +101,7 @@ export function Footer({ short }: { /** For the checkout: help and legal only. *
               {help(LEGAL)}
               <li>
                 <a
-                  href={urls.help(lang, 'privacy-statement')}
+                  href={`/${lang}/cookies`}
                   aria-haspopup="dialog"
                   onClick={(event) => {
                     event.preventDefault();

@@ -79,16 +79,22 @@ export function Header() {
     <header className={styles.header} data-busy={busy ? '' : undefined}>
       <div className={`wrap ${styles.bar}`}>
         <div className={styles.start}>
-          <button
-            type="button"
-            className={`${styles.tool} ${styles.burger}`}
-            aria-haspopup="dialog"
-            aria-label={t`Menu`}
-            data-replay=""
-            onClick={() => setMenuOpen(true)}
-          >
-            <Icon name="menu" size={22} />
-          </button>
+          {/* Without scripts: the departments at the foot of the home page. */}
+          <form action={`${urls.home(lang)}#departments`} className={styles.burger}>
+            <button
+              type="submit"
+              className={styles.tool}
+              aria-haspopup="dialog"
+              aria-label={t`Menu`}
+              data-replay=""
+              onClick={(event) => {
+                event.preventDefault();
+                setMenuOpen(true);
+              }}
+            >
+              <Icon name="menu" size={22} />
+            </button>
+          </form>
           <MegaMenu items={items} />
         </div>
         <Link href={urls.home(lang)} className={styles.name} aria-label={t`${brand}, home page`}>

@@ -54,23 +54,27 @@ export function MegaMenu({ items }: { items: MenuItem[] }) {
           }
           return (
             <li key={item.key}>
-              <button
-                type="button"
-                className={styles.top}
-                aria-expanded={expanded ? 'true' : 'false'}
-                aria-controls={expanded ? id : undefined}
-                data-replay=""
-                onClick={() => {
-                  clearTimeout(timer.current);
-                  setOpen(expanded ? '' : item.key);
-                }}
-                onPointerEnter={(event) =>
-                  event.pointerType === 'mouse' && scheduleOpen(item.key, open ? 60 : OPEN_DELAY)
-                }
-              >
-                {item.name}
-              </button>
-              {expanded && MegaPanel && <MegaPanel id={id} item={item} />}
+              {/* Without scripts the button leads to the department. */}
+              <form action={item.url}>
+                <button
+                  type="submit"
+                  className={styles.top}
+                  aria-expanded={expanded ? 'true' : 'false'}
+                  aria-controls={expanded ? id : undefined}
+                  data-replay=""
+                  onClick={(event) => {
+                    event.preventDefault();
+                    clearTimeout(timer.current);
+                    setOpen(expanded ? '' : item.key);
+                  }}
+                  onPointerEnter={(event) =>
+                    event.pointerType === 'mouse' && scheduleOpen(item.key, open ? 60 : OPEN_DELAY)
+                  }
+                >
+                  {item.name}
+                </button>
+                {expanded && MegaPanel && <MegaPanel id={id} item={item} />}
+              </form>
             </li>
           );
         })}

@@ -1,11 +1,10 @@
 /**
  * Newsletter sign-up in footer and invitation. On every page, so it renders only the field; checkboxes, captcha, validation
- * and submission are loaded on focus. Without script it links to customer service.
+ * and submission are loaded on focus. Without scripts it leads to the page of the newsletter, where the letters are chosen.
  */
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { serviceUrls } from '../domain/serviceUrls';
 import { Button } from '../parts/Button';
 import { useLang } from '../state/site';
 import { loadNewsletterFields, useLazy } from './lazy';
@@ -54,7 +53,8 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
     <form
       ref={form}
       className={styles.form}
-      action={serviceUrls.contact(lang)}
+      method="post"
+      action={`/${lang}/do/newsletter/subscribe`}
       noValidate
       onFocusCapture={activate}
       onSubmit={(event) => {
@@ -72,6 +72,7 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
           <input
             ref={field}
             id={id}
+            name="email"
             className={styles.field}
             type="email"
             autoComplete="email"

@@ -1,4 +1,4 @@
-/** Form of a call: scripts make it, and without them the browser sends it (`src/http/forms.rs`). */
+/** Form of a call: scripts make it, and without them the browser sends it (`src/http/pages/forms.rs`). */
 
 import type { ComponentProps } from 'react';
 import type { Path } from '../api/types';

@@ -2,17 +2,25 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { serviceUrls } from '../domain/serviceUrls';
+import { FieldError } from '../parts/FieldError';
 import { Icon } from '../parts/Icon';
+import { useMessageText } from '../state/i18n';
+import { useLang, useSentForm } from '../state/site';
 import { useStore } from '../state/store';
 import { entriesFor, type WishlistItem, wishlistStore } from '../state/wishlist';
+import { PostForm } from './PostForm';
 import styles from './WishlistButton.module.css';
 
-/** `worded`: with visible text, on the product page. */
+/** `worded`: with visible text, on the product page. Only there it works without scripts: lists would carry a form a card. */
 export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: boolean }) {
   const { i18n, t } = useLingui();
+  const lang = useLang();
+  const say = useMessageText();
+  const sent = useSentForm('wishlist/add');
   const { entries } = useStore(wishlistStore);
   const [busy, setBusy] = useState(false);
-  const { name } = item;
+  const { name, sku } = item;
   const isSaved = entriesFor(item, entries).length > 0;
   const toggle = () => {
     if (busy) return;
@@ -22,16 +30,28 @@ export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: bo
       .catch(() => {})
       .finally(() => setBusy(false));
   };
+  const pressed = isSaved ? 'true' : 'false';
+  if (worded) {
+    return (
+      <PostForm call="wishlist/add" then={`${serviceUrls.wishlist(lang)}?done=added`} onSubmit={toggle}>
+        <input type="hidden" name="sku" value={sku} />
+        <button type="submit" className={styles.worded} aria-pressed={pressed}>
+          <Icon name="heart" />
+          <span>{isSaved ? t`Saved to the wishlist` : t`Save to the wishlist`}</span>
+        </button>
+        {sent && <FieldError id="wishlist-problem">{say(sent.error)}</FieldError>}
+      </PostForm>
+    );
+  }
   return (
     <button
       type="button"
-      className={worded ? styles.worded : `corner ${styles.heart}`}
-      aria-pressed={isSaved ? 'true' : 'false'}
-      aria-label={worded ? undefined : t`Save to the wishlist: ${name}`}
+      className={`corner ${styles.heart}`}
+      aria-pressed={pressed}
+      aria-label={t`Save to the wishlist: ${name}`}
       onClick={toggle}
     >
       <Icon name="heart" />
-      {worded && <span>{isSaved ? t`Saved to the wishlist` : t`Save to the wishlist`}</span>}
     </button>
   );
 }

@@ -77,6 +77,7 @@ const SHORT_MAILS = {
   newsletter_welcome: service.newsletterWelcome,
   newsletter_unsubscribing: service.newsletterUnsubscribing,
   newsletter_unsubscribed: service.newsletterUnsubscribed,
+  form_link: service.formLink,
   contact_received: service.contactReceived,
   message_reply: service.messageReply,
   order_confirm: orders.orderConfirm,

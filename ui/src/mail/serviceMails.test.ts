@@ -77,6 +77,18 @@ it('the new link to an order says what it leads to and how long it works', () =>
   }
 });
 
+it('the link to a form says what to do, until when, and that nothing was sent yet', () => {
+  const { subject, html, text } = write('form_link', {
+    url: 'https://shop.example/en/contact-us?proof=abc',
+    expires_at: '2026-11-21T11:00:00Z',
+  });
+  expect(subject).toBe('One more step: your form at Valmère');
+  expect(html).toContain('https://shop.example/en/contact-us?proof=abc');
+  for (const words of ['only needs to be sent once more', '21 November 2026, 12:00', 'nothing has been sent to us']) {
+    expect(text).toContain(words);
+  }
+});
+
 describe('contact acknowledgement', () => {
   it('repeats the message, escaped', () => {
     const { subject, html, text } = write('contact_received', {

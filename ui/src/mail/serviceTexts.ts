@@ -5,8 +5,9 @@ import { msg } from '@lingui/core/macro';
 import type { Letters } from '../api/types';
 import * as format from '../domain/format';
 import { filled } from '../domain/houseWords';
+import * as moments from '../domain/timestamp';
 import { urls } from '../domain/urls';
-import { frame, greeting, type ShortMailTexts } from './frame';
+import { frame, greeting, type ShortMailTexts, zoneName } from './frame';
 import type { MailSite } from './render';
 
 export interface ConfirmData {
@@ -29,6 +30,13 @@ export interface EndData {
   /** ISO 8601 date; absent once it is over. */
   ends_on?: string;
   home_url: string;
+}
+
+export interface FormLinkData {
+  /** The form as it was sent. */
+  url: string;
+  /** RFC 3339. */
+  expires_at: string;
 }
 
 export interface ContactData {
@@ -178,6 +186,31 @@ function subjectName(i18n: I18n, subject: string): string {
     default:
       return i18n._(msg`Something else`);
   }
+}
+
+/** In place of a security check, for browsers without scripts. */
+export function formLink(i18n: I18n, site: MailSite, data: FormLinkData): ShortMailTexts {
+  const { brand } = site;
+  const date = moments.timestampDate(site, data.expires_at);
+  const time = moments.shopTime(site, data.expires_at);
+  const zone = zoneName(i18n, site, data.expires_at);
+  return {
+    ...frame(i18n, site),
+    greeting: greeting(i18n, ''),
+    subject: i18n._(msg`One more step: your form at ${brand}`),
+    preview: i18n._(msg`Follow the link, and send the form once more.`),
+    paragraphs: [
+      i18n._(
+        msg`You have filled in a form at ${brand}. Follow the link: what you wrote is still there, and only needs to be sent once more. That is how we know that a person is writing.`,
+      ),
+    ],
+    link: i18n._(msg`Back to my form`),
+    url: data.url,
+    notes: [
+      i18n._(msg`The link works once, until ${date}, ${time} (${zone}).`),
+      i18n._(msg`If it was not you, there is nothing you need to do: nothing has been sent to us.`),
+    ],
+  };
 }
 
 export function contactReceived(i18n: I18n, site: MailSite, data: ContactData): ShortMailTexts {

@@ -16,6 +16,9 @@ interface ButtonStyle {
 export interface ButtonProps extends ButtonStyle, Omit<HTMLAttributes<HTMLButtonElement>, 'disabled' | 'role'> {
   children: ReactNode;
   type?: 'button' | 'submit';
+  /** What a browser sends where this one of a form's buttons was pressed. */
+  name?: string;
+  value?: string;
   /** Ignores clicks and keeps focus (U12). */
   busy?: boolean;
   /** Label while busy: "Placing order…". */

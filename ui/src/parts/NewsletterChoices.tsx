@@ -28,19 +28,19 @@ export function NewsletterChoices({ id, legend, lists, onChange, noneChosen }: N
   const { t } = useLingui();
   const { hotelLetters } = useHouseWords();
   const say = useMessageText();
-  const tick = (name: keyof Letters) => (checked: boolean) => onChange({ ...lists, [name]: checked ? 1 : 0 });
+  const box = (end: string, name: keyof Letters) => ({
+    id: `${id}-${end}`,
+    name,
+    value: '1',
+    checked: lists[name] === 1,
+    onChange: (checked: boolean) => onChange({ ...lists, [name]: checked ? 1 : 0 }),
+  });
   return (
     <fieldset className={styles.boxes} aria-describedby={noneChosen ? `${id}-boxes-error` : undefined}>
       <legend className={styles.legend}>{legend}</legend>
-      <Checkbox id={`${id}-hah`} checked={lists.hah_subscribe === 1} onChange={tick('hah_subscribe')}>
-        {t`The boutique: new pieces, the seasons, care`}
-      </Checkbox>
-      <Checkbox id={`${id}-brand`} checked={lists.brand === 1} onChange={tick('brand')}>
-        {hotelLetters}
-      </Checkbox>
-      <Checkbox id={`${id}-all`} checked={lists.all_subscribe_status === 1} onChange={tick('all_subscribe_status')}>
-        {t`The partner loyalty programme: points and offers`}
-      </Checkbox>
+      <Checkbox {...box('hah', 'hah_subscribe')}>{t`The boutique: new pieces, the seasons, care`}</Checkbox>
+      <Checkbox {...box('brand', 'brand')}>{hotelLetters}</Checkbox>
+      <Checkbox {...box('all', 'all_subscribe_status')}>{t`The partner loyalty programme: points and offers`}</Checkbox>
       {noneChosen && <FieldError id={`${id}-boxes-error`}>{say({ id: 'newsletter.select' })}</FieldError>}
     </fieldset>
   );

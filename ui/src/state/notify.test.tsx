@@ -71,7 +71,7 @@ it('is used wherever a refusal is kept for its place', () => {
     (file) =>
       /(?<!\.test)\.tsx?$/.test(file) &&
       !ELSEWHERE.includes(file) &&
-      /useState<ApiError>|asApiError\(/.test(readFileSync(`${root}/${file}`, 'utf8')),
+      /useState<(ApiError|Problem \| undefined)>|asApiError\(/.test(readFileSync(`${root}/${file}`, 'utf8')),
   );
   expect(keeping.length).toBeGreaterThan(8);
   for (const file of keeping) expect(readFileSync(`${root}/${file}`, 'utf8'), file).toMatch(/useNotify\(|<LoadError\b/);

@@ -16,6 +16,12 @@ export interface SentForm {
   asked?: Args<'checkout/index'> | null;
 }
 
+/** A form sent without scripts that was not refused: it waited for a mailed link, which was followed, or has an answer to show. */
+export interface KeptForm extends Pick<SentForm, 'call' | 'values'> {
+  /** Of the call; null where a link was followed. */
+  answer?: unknown;
+}
+
 export interface PageInfo {
   site: Site;
   /** Name of the route. */
@@ -28,6 +34,10 @@ export interface PageInfo {
   search: string;
   /** The form that was sent from here without scripts, until the next page. */
   form?: SentForm | null | undefined;
+  /** The same of one that was not refused. */
+  kept?: KeptForm | null | undefined;
+  /** Of the page of cookies: what the visitor allows. */
+  consent?: { functional: boolean; marketing: boolean; captcha: boolean } | null | undefined;
   /** Idempotency key of the order that the page's form places. */
   attempt?: string | null | undefined;
 }
@@ -51,5 +61,11 @@ export function useLang(): Lang {
 /** The form of a call, if it was sent. */
 export function useSentForm(call: Path): SentForm | undefined {
   const form = useContext(PageContext)?.form;
+  return form?.call === call ? form : undefined;
+}
+
+/** The form of a call, if it was sent and not refused. */
+export function useKeptForm(call: Path): KeptForm | undefined {
+  const form = useContext(PageContext)?.kept;
   return form?.call === call ? form : undefined;
 }

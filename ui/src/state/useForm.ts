@@ -46,7 +46,7 @@ export function wholeRefusal<V>(
 }
 
 /** Values of a form with those that were sent. */
-export function withSent<V extends object>(values: V, sent: SentForm | undefined): V {
+export function withSent<V extends object>(values: V, sent: Pick<SentForm, 'values'> | undefined): V {
   if (!sent) return values;
   const of = ([name, value]: [string, unknown]) => {
     const text = sent.values[name];

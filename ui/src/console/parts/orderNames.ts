@@ -77,6 +77,7 @@ const MAIL: Words = {
   newsletter_welcome: msg`Newsletter: welcome`,
   newsletter_unsubscribing: msg`Newsletter: unsubscribing`,
   newsletter_unsubscribed: msg`Newsletter: unsubscribed`,
+  form_link: msg`Link to a form sent without scripts`,
   contact_received: msg`Message received`,
   message_reply: msg`Answer to a message`,
   operator_notice: msg`Notice to the house`,

@@ -6,11 +6,12 @@ import type { UserInfo } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
 import { fullName, salutation } from '../../domain/personName';
-import { parseList } from '../../domain/urls';
+import { parseList, queryValue, urls } from '../../domain/urls';
 import { printedCard } from '../../domain/validate';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
@@ -19,14 +20,17 @@ import { useTimestampFormat } from '../../state/timestampFormat';
 import { useUser } from '../../state/user';
 import styles from './AccountScreen.module.css';
 import { Card } from './Card';
-import { DeletionNotice } from './Deletion';
+import { DeletionForm, DeletionNotice } from './Deletion';
 import { NewsletterPreferences } from './NewsletterPreferences';
 import { YourData } from './YourData';
 
 export default function AccountScreen({ search }: ScreenProps) {
   const { t } = useLingui();
+  const lang = useLang();
   const { data: user, error, loading, slow, retry, cancel, update } = useUser();
-  usePage({ title: t`Your account`, noindex: true });
+  // Where scripts show a dialog.
+  const isAsking = queryValue(search, 'confirm') === 'delete' && user !== undefined && !user.deletion;
+  usePage({ title: isAsking ? t`Delete your account?` : t`Your account`, noindex: true });
   const firstName = salutation(user?.first_name, user?.last_name);
   const isDeletionPending = Boolean(user?.deletion);
   const wasDeletionPending = useRef<boolean>(undefined);
@@ -36,6 +40,16 @@ export default function AccountScreen({ search }: ScreenProps) {
     if (wasDeletionPending.current !== undefined && wasDeletionPending.current !== isDeletionPending) focusHeading();
     wasDeletionPending.current = isDeletionPending;
   }, [user, isDeletionPending]);
+  if (isAsking) {
+    return (
+      <AccountFrame part="account" title={t`Delete your account?`}>
+        <DeletionForm onChange={update} />
+        <p className={styles.more}>
+          <Link href={urls.account(lang)}>{t`Keep my account`}</Link>
+        </p>
+      </AccountFrame>
+    );
+  }
   return (
     <AccountFrame part="account" title={firstName ? t`Good day, ${firstName}` : t`Your account`}>
       {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={update} />}

@@ -4,14 +4,16 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { type ApiError, call } from '../../api/client';
 import type { Deletion as Asked, UserInfo } from '../../api/types';
+import { urls } from '../../domain/urls';
 import { trim } from '../../domain/validate';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { Notice } from '../../parts/Feedback';
 import { PasswordField } from '../../parts/PasswordField';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
+import { useLang, useSentForm } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
@@ -24,6 +26,7 @@ export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChan
   const notify = useNotify();
   const timestamps = useTimestampFormat();
   const [busy, setBusy] = useState(false);
+  const lang = useLang();
   const [error, setError] = useState<ApiError>();
   const asked = timestamps.momentDate(deletion.asked_at);
   const due = timestamps.momentDate(deletion.due_at);
@@ -43,9 +46,11 @@ export function DeletionNotice({ deletion, onChange }: { deletion: Asked; onChan
       tone="warning"
       title={say({ id: 'account.deletion_queued' })}
       actions={
-        <Button small variant="secondary" busy={busy} busyLabel={t`One moment…`} onClick={keep}>
-          {t`Keep my account`}
-        </Button>
+        <PostForm call="account/undelete" then={urls.account(lang)} onSubmit={keep}>
+          <Button type="submit" small variant="secondary" busy={busy} busyLabel={t`One moment…`}>
+            {t`Keep my account`}
+          </Button>
+        </PostForm>
       }
     >
       <p>
@@ -73,12 +78,15 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
   const { t } = useLingui();
   const say = useMessageText();
   const notify = useNotify();
+  const lang = useLang();
+  const sent = useSentForm('account/delete');
   const [isAsking, setAsking] = useState(false);
-  const form = useForm<Values>({ password: '' }, check);
+  const form = useForm<Values>({ password: '' }, check, sent);
   const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
+    sent,
     async send({ password }) {
       try {
         onChange(await call('account/delete', { password }));
@@ -107,7 +115,9 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
           <Trans>It takes 1 to 2 business days. Until then you can log in and withdraw your request.</Trans>
         </li>
       </ul>
-      <ScriptedForm
+      <PostForm
+        call="account/delete"
+        then={urls.account(lang)}
         className={styles.form}
         onSubmit={() => {
           if (form.submit()) setAsking(true);
@@ -116,7 +126,7 @@ export function DeletionForm({ onChange }: { onChange: (user: UserInfo) => void 
         {failure && <Notice tone="error" alert title={say(failure)} />}
         <PasswordField {...text('password')} label={t`Your password`} autoComplete="current-password" />
         <Button type="submit" variant="secondary">{t`Delete my account`}</Button>
-      </ScriptedForm>
+      </PostForm>
       <ConfirmDialog
         open={isAsking}
         title={t`Delete your account?`}

@@ -1,27 +1,28 @@
 /** Form of name, e-mail address and member card. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { UserInfo } from '../../api/types';
+import { accountUrls } from '../../domain/accountUrls';
 import * as validate from '../../domain/validate';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { EmailField } from '../../parts/EmailField';
 import { Notice } from '../../parts/Feedback';
 import { MemberCardField } from '../../parts/MemberCardField';
 import { NameFields } from '../../parts/NameFields';
 import { PasswordField } from '../../parts/PasswordField';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useFormDraft } from '../../state/formDraft';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
 import { useNotify } from '../../state/notify';
-import { useForm } from '../../state/useForm';
+import { useLang, useSentForm } from '../../state/site';
+import { useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './AccountEditScreen.module.css';
-import { checkDetails, type DetailValues, detailsOf, isOtherEmail } from './accountForms';
+import { checkDetails, DETAIL_NAMES, type DetailValues, detailsOf, isOtherEmail } from './accountForms';
 
-const NAMES = ['first_name', 'last_name', 'email', 'current_password', 'member_card'] as const;
 const DRAFT_NAME = 'account-edit';
 const idOf = (name: keyof DetailValues) => `details-${name}`;
 
@@ -30,12 +31,18 @@ export function useDetailsForm(user: UserInfo, onSaved: (user: UserInfo) => void
   const answers = useAnswers();
   const [isSaved, setSaved] = useState(false);
   const saved = useRef(user);
-  const form = useForm<DetailValues>(detailsOf(user), (values) => checkDetails(values, saved.current.email));
+  const sent = useSentForm('account/update');
+  const form = useForm<DetailValues>(
+    withSent(detailsOf(user), sent),
+    (values) => checkDetails(values, saved.current.email),
+    sent,
+  );
   useFormDraft(DRAFT_NAME, user.email, form);
   const sending = useFormSubmit({
     form,
-    names: NAMES,
+    names: DETAIL_NAMES,
     idOf,
+    sent,
     draft: { name: DRAFT_NAME, owner: user.email },
     async send(values) {
       setSaved(false);
@@ -68,12 +75,19 @@ interface DetailsFormProps {
 
 export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
   const { t } = useLingui();
+  const lang = useLang();
   const say = useMessageText();
+  // Without scripts the form cannot know whether the password will be needed, and always asks for it.
+  const [isScripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
   const { sending, savedEmail } = of;
   const { values } = of.form;
   const { text } = sending;
+  const isNeeded = isOtherEmail(values, savedEmail);
   return (
-    <ScriptedForm
+    <PostForm
+      call="account/update"
+      then={`${accountUrls.edit(lang)}?done=saved`}
       className={styles.form}
       aria-labelledby="edit-details"
       onSubmit={() => {
@@ -85,18 +99,21 @@ export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
       {isSaved && <Notice tone="success" title={say({ id: 'account.saved' })} />}
       <NameFields text={text} />
       <EmailField {...text('email')} hint={t`For logging in, and for news of your orders`} autoComplete="email" />
-      {isOtherEmail(values, savedEmail) && (
-        <PasswordField
-          {...text('current_password')}
-          label={t`Current password`}
-          hint={t`Because the email address changes`}
-          autoComplete="current-password"
-        />
+      {(isNeeded || !isScripted) && (
+        <div className={isNeeded ? undefined : styles.plain}>
+          <PasswordField
+            {...text('current_password')}
+            label={t`Current password`}
+            hint={isNeeded ? t`Because the email address changes` : t`Only if the email address changes`}
+            required={isNeeded}
+            autoComplete="current-password"
+          />
+        </div>
       )}
       <MemberCardField {...text('member_card')} />
       <Button type="submit" busy={sending.busy} busyLabel={t`Saving…`}>
         {t`Save changes`}
       </Button>
-    </ScriptedForm>
+    </PostForm>
   );
 }

@@ -4,16 +4,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { type ApiError, call } from '../../api/client';
 import type { Letters as Choice, NewsletterAnswer, UserInfo } from '../../api/types';
+import { urls } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { hasAnyList, NewsletterChoices, NO_LISTS } from '../../parts/NewsletterChoices';
 import { NoWrap } from '../../parts/NoWrap';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { pushSubscription } from '../../state/analytics';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
-import { useSite } from '../../state/site';
+import { useSentForm, useSite } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
+import { wholeRefusal } from '../../state/useForm';
 import styles from './AccountScreen.module.css';
 import { Card } from './Card';
 
@@ -21,6 +23,9 @@ import { Card } from './Card';
 const DEFAULT_LISTS: Choice = { ...NO_LISTS, brand: 1 };
 
 const ID = 'account-newsletter';
+
+const ticked = (values: Record<string, string>) =>
+  Object.fromEntries(Object.keys(NO_LISTS).map((name) => [name, values[name] ? 1 : 0])) as unknown as Choice;
 
 export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
@@ -31,10 +36,16 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
   const { subscribed, confirmation_pending, ends_at, letters } = user.newsletter;
   const isKnown = subscribed || confirmation_pending;
   const known = isKnown ? letters : NO_LISTS;
-  const [choice, setChoice] = useState<Choice>(known);
-  const [noneChosen, setNoneChosen] = useState(false);
+  const ending = useSentForm('newsletter/unsubscribe');
+  const asked = useSentForm('newsletter/subscribe');
+  // The form of the footer makes the same call.
+  const sent = asked?.values.source === 'account' ? asked : undefined;
+  const [choice, setChoice] = useState<Choice>(sent ? ticked(sent.values) : known);
+  const [noneChosen, setNoneChosen] = useState(Boolean(sent?.error.fields.hah_subscribe));
   const [busy, setBusy] = useState<'' | 'saving' | 'ending'>('');
-  const [failure, setFailure] = useState<ApiError>();
+  const [failure, setFailure] = useState<ApiError | undefined>(() =>
+    wholeRefusal<Choice>(sent ?? ending, ['hah_subscribe']),
+  );
   const state = useRef<HTMLParagraphElement>(null);
   // An unchanged response does not reset choices made meanwhile.
   const latest = JSON.stringify(known);
@@ -92,38 +103,39 @@ export function NewsletterPreferences({ user, onChange }: { user: UserInfo; onCh
       <p ref={state} tabIndex={-1} role="status" className={styles.state}>
         <NoWrap>{words}</NoWrap>
       </p>
-      <ScriptedForm
-        className={styles.newsletter}
-        onSubmit={() => {
-          save();
-        }}
-      >
-        {eu && (
-          <NewsletterChoices
-            id={ID}
-            legend={t`What may we write to you about?`}
-            lists={choice}
-            onChange={(next) => {
-              setChoice(next);
-              if (hasAnyList(next)) setNoneChosen(false);
-            }}
-            noneChosen={noneChosen}
-          />
-        )}
+      <div className={styles.newsletter}>
         {failure && <Notice tone="error" alert title={say(failure)} />}
-        <div className={styles.buttons}>
-          {(eu || !subscribed || ends_at) && (
+        {(eu || !subscribed || ends_at) && (
+          <PostForm call="newsletter/subscribe" then={urls.account(lang)} onSubmit={save}>
+            <input type="hidden" name="email" value={user.email} />
+            <input type="hidden" name="source" value="account" />
+            {eu ? (
+              <NewsletterChoices
+                id={ID}
+                legend={t`What may we write to you about?`}
+                lists={choice}
+                onChange={(next) => {
+                  setChoice(next);
+                  if (hasAnyList(next)) setNoneChosen(false);
+                }}
+                noneChosen={noneChosen}
+              />
+            ) : (
+              <input type="hidden" name="brand" value="1" />
+            )}
             <Button type="submit" small variant="secondary" busy={busy === 'saving'} busyLabel={t`One moment…`}>
               {label}
             </Button>
-          )}
-          {subscribed && !ends_at && (
-            <Button small variant="quiet" busy={busy === 'ending'} busyLabel={t`One moment…`} onClick={end}>
+          </PostForm>
+        )}
+        {subscribed && !ends_at && (
+          <PostForm call="newsletter/unsubscribe" then={urls.account(lang)} onSubmit={end}>
+            <Button type="submit" small variant="quiet" busy={busy === 'ending'} busyLabel={t`One moment…`}>
               {t`Unsubscribe`}
             </Button>
-          )}
-        </div>
-      </ScriptedForm>
+          </PostForm>
+        )}
+      </div>
     </Card>
   );
 }

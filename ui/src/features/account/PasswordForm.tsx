@@ -3,19 +3,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';
 import { urls } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { PasswordField } from '../../parts/PasswordField';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { completeLogout, loginNoticeStore, useAnswers } from '../../state/login';
 import { navigate } from '../../state/navigation';
 import { useNotify } from '../../state/notify';
-import { useLang } from '../../state/site';
+import { useLang, useSentForm } from '../../state/site';
 import { useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './AccountEditScreen.module.css';
-import { checkPassword, type PasswordValues } from './accountForms';
+import { checkPassword, PASSWORD_NAMES, type PasswordValues } from './accountForms';
 
-const NAMES = ['current_password', 'password', 'password_confirmation'] as const;
 const EMPTY: PasswordValues = { current_password: '', password: '', password_confirmation: '' };
 const idOf = (name: keyof PasswordValues) => `password-${name}`;
 
@@ -23,11 +22,13 @@ export function usePasswordForm() {
   const lang = useLang();
   const answers = useAnswers();
   const notify = useNotify();
-  const form = useForm<PasswordValues>(EMPTY, checkPassword);
+  const sent = useSentForm('account/password');
+  const form = useForm<PasswordValues>(EMPTY, checkPassword, sent);
   const sending = useFormSubmit({
     form,
-    names: NAMES,
+    names: PASSWORD_NAMES,
     idOf,
+    sent,
     async send(values) {
       await call('account/password', values);
       completeLogout(answers);
@@ -48,10 +49,13 @@ interface PasswordFormProps {
 
 export function PasswordForm({ of: { sending }, email, onSubmit }: PasswordFormProps) {
   const { t } = useLingui();
+  const lang = useLang();
   const { text } = sending;
   return (
-    <ScriptedForm
+    <PostForm
       id="password"
+      call="account/password"
+      then={`${urls.login(lang)}?done=password`}
       className={styles.form}
       aria-labelledby="edit-password"
       onSubmit={() => {
@@ -84,6 +88,6 @@ export function PasswordForm({ of: { sending }, email, onSubmit }: PasswordFormP
       <Button type="submit" variant="secondary" busy={sending.busy} busyLabel={t`Saving…`}>
         {t`Change the password`}
       </Button>
-    </ScriptedForm>
+    </PostForm>
   );
 }

@@ -5,16 +5,35 @@ import { useRef, useState } from 'react';
 import { type ApiError, call } from '../../api/client';
 import type { Answer } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { accountUrls } from '../../domain/accountUrls';
+import { queryValue } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { LoadError, Notice, Region, Skeleton } from '../../parts/Feedback';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
 import { useNotify } from '../../state/notify';
+import { useRoute } from '../../state/route';
+import { useLang, useSentForm } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
 import { showToast } from '../../state/toast';
+import { wholeRefusal } from '../../state/useForm';
 import styles from './Security.module.css';
 
 type Open = Answer<'account/sessions'>;
+
+/** Says which sessions a form sent without scripts has ended. */
+export function EndedNotice() {
+  const { t } = useLingui();
+  const done = queryValue(useRoute().search, 'done');
+  const title =
+    done === 'there' ? t`Logged out there.` : done === 'elsewhere' ? t`Logged out everywhere else.` : undefined;
+  return title ? (
+    <div role="status">
+      <Notice tone="success" title={title} />
+    </div>
+  ) : null;
+}
 
 export function Sessions() {
   const { t } = useLingui();
@@ -26,9 +45,12 @@ export function Sessions() {
   const [later, setLater] = useState<Open>();
   /** The session that is being ended, or all others. */
   const [busy, setBusy] = useState<string>();
-  const [failure, setFailure] = useState<ApiError>();
+  const one = useSentForm('account/end_session');
+  const all = useSentForm('account/end_sessions');
+  const [failure, setFailure] = useState<ApiError | undefined>(() => wholeRefusal(one ?? all, []));
   const heading = useRef<HTMLHeadingElement>(null);
   const { items } = later ?? first.data ?? {};
+  const here = accountUrls.edit(useLang());
 
   const end = (name: string, calling: Promise<Open>, done: string) => {
     setBusy(name);
@@ -71,17 +93,25 @@ export function Sessions() {
                   {is_current ? t`This device · logged in on ${since}` : t`Logged in on ${since}, last used on ${seen}`}
                 </p>
                 {!is_current && (
-                  <Button
-                    small
-                    variant="secondary"
-                    aria-label={t`Log out on ${device}`}
-                    busy={busy === id}
-                    busyLabel={t`One moment…`}
-                    disabled={busy !== undefined}
-                    onClick={() => end(id, call('account/end_session', { id }), t`Logged out there.`)}
+                  <PostForm
+                    call="account/end_session"
+                    then={`${here}?done=there`}
+                    className={styles.end}
+                    onSubmit={() => end(id, call('account/end_session', { id }), t`Logged out there.`)}
                   >
-                    {t`Log out`}
-                  </Button>
+                    <input type="hidden" name="id" value={id} />
+                    <Button
+                      type="submit"
+                      small
+                      variant="secondary"
+                      aria-label={t`Log out on ${device}`}
+                      busy={busy === id}
+                      busyLabel={t`One moment…`}
+                      disabled={busy !== undefined}
+                    >
+                      {t`Log out`}
+                    </Button>
+                  </PostForm>
                 )}
               </li>
             );
@@ -89,15 +119,22 @@ export function Sessions() {
         </ul>
       )}
       {items && items.length > 2 && (
-        <Button
-          variant="secondary"
-          busy={busy === 'others'}
-          busyLabel={t`One moment…`}
-          disabled={busy !== undefined}
-          onClick={() => end('others', call('account/end_sessions', {}), t`Logged out everywhere else.`)}
+        <PostForm
+          call="account/end_sessions"
+          then={`${here}?done=elsewhere`}
+          className={styles.others}
+          onSubmit={() => end('others', call('account/end_sessions', {}), t`Logged out everywhere else.`)}
         >
-          {t`Log out everywhere else`}
-        </Button>
+          <Button
+            type="submit"
+            variant="secondary"
+            busy={busy === 'others'}
+            busyLabel={t`One moment…`}
+            disabled={busy !== undefined}
+          >
+            {t`Log out everywhere else`}
+          </Button>
+        </PostForm>
       )}
     </section>
   );

@@ -5,11 +5,15 @@ import { useState } from 'react';
 import { type ApiError, asApiError, call } from '../../api/client';
 import type { Export, UserInfo } from '../../api/types';
 import { shopDay } from '../../domain/timestamp';
+import { urls } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { Accordion } from '../../parts/Accordion';
 import { Button } from '../../parts/Button';
-import { LoadError } from '../../parts/Feedback';
+import { LoadError, Notice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
-import { useSite } from '../../state/site';
+import { Link } from '../../parts/Link';
+import { useMessageText } from '../../state/i18n';
+import { useSentForm, useSite } from '../../state/site';
 import styles from './AccountScreen.module.css';
 import { DeletionForm } from './Deletion';
 
@@ -26,6 +30,8 @@ function save(name: string, data: Export): void {
 export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: UserInfo) => void }) {
   const { t } = useLingui();
   const site = useSite();
+  const say = useMessageText();
+  const sent = useSentForm('account/export');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const fetchData = () => {
@@ -54,14 +60,23 @@ export function YourData({ user, onChange }: { user: UserInfo; onChange: (user: 
           </p>
         )}
         {error && <LoadError error={error} onRetry={fetchData} />}
-        <Button small variant="secondary" busy={busy} busyLabel={t`Preparing…`} onClick={fetchData}>
-          <Icon name="download" size={18} />
-          <span>{t`Download my data`}</span>
-        </Button>
+        {sent && <Notice tone="error" alert title={say(sent.error)} />}
+        {/* Without scripts the answer is the file. */}
+        <PostForm call="account/export" onSubmit={fetchData}>
+          <Button type="submit" small variant="secondary" busy={busy} busyLabel={t`Preparing…`}>
+            <Icon name="download" size={18} />
+            <span>{t`Download my data`}</span>
+          </Button>
+        </PostForm>
       </div>
       {!user.deletion && (
         <Accordion level={3} title={t`Delete your account`} id="delete-account">
-          <DeletionForm onChange={onChange} />
+          <div className={styles.scripted}>
+            <DeletionForm onChange={onChange} />
+          </div>
+          <p className={styles.plain}>
+            <Link href={`${urls.account(site.lang)}?confirm=delete`}>{t`Delete my account`}</Link>
+          </p>
         </Accordion>
       )}
     </section>

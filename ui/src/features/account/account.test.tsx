@@ -262,6 +262,17 @@ describe('account deletion', () => {
     await waitFor(() => expect(document.activeElement).toBe(control));
   });
 
+  it('has a page of its own, too', async () => {
+    shop.answers['account/delete'] = { ...claire, deletion };
+    show(AccountScreen, '/en/account?confirm=delete');
+    await screen.findByRole('heading', { level: 1, name: 'Delete your account?' });
+    expect(screen.queryByRole('heading', { name: 'Your orders' })).toBeNull();
+    await ask('lac-et-montagne');
+    await confirm();
+    expect(await screen.findByText(/It will be carried out on 24 November 2026/)).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Delete your account?' })).toBeNull();
+  });
+
   it('can be cancelled', async () => {
     open({ deletion }, { 'account/undelete': claire });
     fireEvent.click(await screen.findByRole('button', { name: 'Keep my account' }));

@@ -19,6 +19,10 @@ export interface PasswordValues {
   password_confirmation: string;
 }
 
+/** Fields of the forms from top to bottom. */
+export const DETAIL_NAMES = ['first_name', 'last_name', 'email', 'current_password', 'member_card'] as const;
+export const PASSWORD_NAMES = ['current_password', 'password', 'password_confirmation'] as const;
+
 export function detailsOf({ first_name, last_name, email, member_card }: UserInfo): DetailValues {
   return { first_name, last_name, email, member_card: validate.printedCard(member_card ?? ''), current_password: '' };
 }

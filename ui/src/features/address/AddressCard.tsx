@@ -3,9 +3,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { SavedAddress } from '../../api/types';
 import { inLine } from '../../domain/format';
-import { Button } from '../../parts/Button';
 import { useLang } from '../../state/site';
 import styles from './AddressScreen.module.css';
+import { StepButton } from './StepButton';
 
 interface AddressCardProps {
   address: SavedAddress;
@@ -15,7 +15,7 @@ interface AddressCardProps {
 
 export function AddressCard({ address, onEdit, onDelete }: AddressCardProps) {
   const { t } = useLingui();
-  const { lines, default_shipping, default_billing } = address;
+  const { id, lines, default_shipping, default_billing } = address;
   const name = inLine(useLang(), lines.slice(0, 2));
   return (
     <div className={styles.card}>
@@ -30,14 +30,14 @@ export function AddressCard({ address, onEdit, onDelete }: AddressCardProps) {
           <span key={at}>{line}</span>
         ))}
       </address>
-      <p className={styles.actions}>
-        <Button variant="quiet" small aria-label={t`Change: ${name}`} onClick={onEdit}>
+      <div className={styles.actions}>
+        <StepButton name="edit" value={id} variant="quiet" small aria-label={t`Change: ${name}`} onOpen={onEdit}>
           {t`Change`}
-        </Button>
-        <Button variant="quiet" small aria-label={t`Delete: ${name}`} onClick={onDelete}>
+        </StepButton>
+        <StepButton name="confirm" value={id} variant="quiet" small aria-label={t`Delete: ${name}`} onOpen={onDelete}>
           {t`Delete`}
-        </Button>
-      </p>
+        </StepButton>
+      </div>
     </div>
   );
 }

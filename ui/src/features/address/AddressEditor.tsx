@@ -4,16 +4,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { AddressBook, Country, SavedAddress } from '../../api/types';
+import { accountUrls } from '../../domain/accountUrls';
 import { AccountFrame } from '../../layout/AccountFrame';
+import { PostForm } from '../../layout/PostForm';
 import { AddressFields } from '../../parts/AddressFields';
-import { Button } from '../../parts/Button';
+import { Button, ButtonLink } from '../../parts/Button';
 import { Checkbox } from '../../parts/Field';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useFormDraft } from '../../state/formDraft';
 import { useNotify } from '../../state/notify';
 import { focusHeading } from '../../state/page';
-import { useSite } from '../../state/site';
-import { useForm } from '../../state/useForm';
+import { useSentForm, useSite } from '../../state/site';
+import { useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { useUser } from '../../state/user';
 import styles from './AddressScreen.module.css';
@@ -46,15 +47,23 @@ interface AddressEditorProps {
 
 export function AddressEditor({ title, address, isFirst, countries, onErrors, onSaved, onCancel }: AddressEditorProps) {
   const { t } = useLingui();
-  const { default_country } = useSite();
+  const { default_country, lang } = useSite();
   const notify = useNotify();
   const { data: user } = useUser();
+  const path = address ? 'address/update' : 'address/create';
+  const sent = useSentForm(path);
   const [initial] = useState<AddressValues>(() =>
-    address
-      ? valuesOf(address)
-      : newAddress(default_country, isFirst, { first_name: user?.first_name ?? '', last_name: user?.last_name ?? '' }),
+    withSent(
+      address
+        ? valuesOf(address)
+        : newAddress(default_country, isFirst, {
+            first_name: user?.first_name ?? '',
+            last_name: user?.last_name ?? '',
+          }),
+      sent,
+    ),
   );
-  const form = useForm(initial, (values) => checkAddress(values, countries));
+  const form = useForm(initial, (values) => checkAddress(values, countries), sent);
   const { values, set } = form;
   const draft = { name: draftName(address?.id), owner: user?.email ?? '' };
   useFormDraft(draft.name, draft.owner, form);
@@ -73,6 +82,7 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
     names: namesOf(values, countries),
     idOf,
     draft,
+    sent,
     async send(typed) {
       const input = inputOf(typed, countries);
       const book = address
@@ -89,7 +99,13 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
 
   return (
     <AccountFrame part="addresses" title={title} errors={errors} submitCount={form.submitCount}>
-      <ScriptedForm className={styles.form} onSubmit={sending.submit}>
+      <PostForm
+        call={path}
+        then={`${accountUrls.addresses(lang)}?done=saved`}
+        className={styles.form}
+        onSubmit={sending.submit}
+      >
+        {address && <input type="hidden" name="id" value={String(address.id)} />}
         <AddressFields form={addressForm(form)} countries={countries} />
         <fieldset className={styles.boxes}>
           <legend>{t`Preselect at checkout`}</legend>
@@ -109,9 +125,18 @@ export function AddressEditor({ title, address, isFirst, countries, onErrors, on
           <Button type="submit" busy={busy} busyLabel={t`Saving…`}>
             {t`Save the address`}
           </Button>
-          <Button variant="secondary" onClick={onCancel}>{t`Cancel`}</Button>
+          <ButtonLink
+            variant="secondary"
+            href={accountUrls.addresses(lang)}
+            onClick={(event) => {
+              event.preventDefault();
+              onCancel();
+            }}
+          >
+            {t`Cancel`}
+          </ButtonLink>
         </p>
-      </ScriptedForm>
+      </PostForm>
     </AccountFrame>
   );
 }

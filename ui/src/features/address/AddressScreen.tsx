@@ -3,11 +3,11 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, call } from '../../api/client';
 import type { AddressBook, SavedAddress } from '../../api/types';
 import { useCall } from '../../api/useCall';
+import { queryValue } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
-import { Button } from '../../parts/Button';
+import { DoneNotice } from '../../layout/DoneNotice';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { EmptyState, LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -15,25 +15,44 @@ import { draftedForm } from '../../state/formDraft';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
 import { pushOverlay } from '../../state/navigation';
-import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
+import { usePageInfo } from '../../state/site';
 import { AddressCard } from './AddressCard';
+import { Consequences, DeletionPage, useDeletion } from './AddressDeletion';
 import { AddressEditor } from './AddressEditor';
 import styles from './AddressScreen.module.css';
+import { StepButton } from './StepButton';
 
 type Editing = 'new' | number | null;
 
-export default function AddressScreen() {
+/** What a form sent without scripts has done. */
+const DONE = { saved: 'account.saved', deleted: 'address.deleted' };
+
+/** `?edit=` and `?confirm=` open a step without scripts. */
+export default function AddressScreen({ search }: ScreenProps) {
   const { t } = useLingui();
+  const say = useMessageText();
   const answers = useAnswers();
   const book = useCall('address/index', {});
   const regions = useCall('checkout/region', {});
   const [later, setLater] = useState<AddressBook>();
-  const [editing, setEditing] = useEditing();
-  const [hasErrors, setErrors] = useState(false);
+  const [editing, setEditing] = useEditing(queryValue(search, 'edit'));
+  const { form } = usePageInfo();
+  const sent = form?.call.startsWith('address/') ? form : undefined;
+  const [hasErrors, setErrors] = useState(sent !== undefined);
   const data = later ?? book.data;
-  const isEditing = editing !== null && Boolean(data && regions.data);
-  const title = editing === 'new' ? t`New address` : editing === null ? t`Your addresses` : t`Change the address`;
+  const edited = data?.items.find((one) => one.id === editing);
+  const isEditing = (editing === 'new' || edited !== undefined) && Boolean(data && regions.data);
+  const deleting = data?.items.find((one) => String(one.id) === queryValue(search, 'confirm'));
+  const title =
+    editing === 'new'
+      ? t`New address`
+      : edited
+        ? t`Change the address`
+        : deleting
+          ? t`Delete this address?`
+          : t`Your addresses`;
   usePage({ title, noindex: true, hasErrors: isEditing && hasErrors });
 
   const take = (answer: AddressBook) => {
@@ -48,12 +67,12 @@ export default function AddressScreen() {
   const failed = (!data && book.error) || (!regions.data && regions.error);
   const isWaiting = !data || !regions.data;
 
-  if (data && regions.data && editing !== null) {
+  if (data && regions.data && isEditing) {
     return (
       <AddressEditor
         key={editing}
         title={title}
-        address={data.items.find((one) => one.id === editing)}
+        address={edited}
         isFirst={data.items.length === 0}
         countries={regions.data}
         onErrors={setErrors}
@@ -67,6 +86,9 @@ export default function AddressScreen() {
   }
   return (
     <AccountFrame part="addresses" title={title}>
+      <DoneNotice of={DONE} />
+      {/* The editor has its own; the address of this one may be gone. */}
+      {sent && <Notice tone="error" alert title={say(sent.error)} />}
       <Region busy={isWaiting && !failed}>
         {failed && (
           <LoadError
@@ -80,14 +102,15 @@ export default function AddressScreen() {
         {(book.slow || regions.slow) && <SlowNotice onCancel={book.cancel} onRetry={book.retry} />}
         {isWaiting && !failed && <Skeleton lines={6} />}
       </Region>
-      {data && regions.data && <Book book={data} onEdit={setEditing} onChange={take} />}
+      {data && regions.data && deleting && <DeletionPage address={deleting} onChange={take} />}
+      {data && regions.data && !deleting && <Book book={data} onEdit={setEditing} onChange={take} />}
     </AccountFrame>
   );
 }
 
 /** The edited address. Back closes the form, like a dialog (U17). */
-function useEditing(): [Editing, (editing: Editing) => void] {
-  const [editing, setEditing] = useState<Editing>(null);
+function useEditing(asked: string): [Editing, (editing: Editing) => void] {
+  const [editing, setEditing] = useState<Editing>(asked === 'new' ? asked : Number(asked) || null);
   const release = useRef<() => void>(undefined);
 
   // After a login the drafted form is reopened.
@@ -113,33 +136,25 @@ interface BookProps {
 
 function Book({ book, onEdit, onChange }: BookProps) {
   const { t } = useLingui();
-  const say = useMessageText();
-  const notify = useNotify();
   const [deleting, setDeleting] = useState<SavedAddress>();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError>();
+  const deletion = useDeletion((answer) => {
+    setDeleting(undefined);
+    onChange(answer);
+  });
   const { items, max } = book;
   const isFull = items.length >= max;
 
-  const erase = () => {
-    if (!deleting || busy) return;
-    setBusy(true);
-    setError(undefined);
-    call('address/delete', { id: deleting.id })
-      .then((answer) => {
-        setDeleting(undefined);
-        onChange(answer);
-        notify.success({ id: 'address.deleted' });
-      })
-      .catch((reason) => setError(notify.refusal(reason)))
-      .finally(() => setBusy(false));
-  };
-
   const add = (
-    <Button variant={items.length > 0 ? 'secondary' : 'primary'} disabled={isFull} onClick={() => onEdit('new')}>
+    <StepButton
+      name="edit"
+      value="new"
+      variant={items.length > 0 ? 'secondary' : 'primary'}
+      disabled={isFull}
+      onOpen={() => onEdit('new')}
+    >
       <Icon name="plus" size={18} />
       <span>{items.length > 0 ? t`Add an address` : t`Add your first address`}</span>
-    </Button>
+    </StepButton>
   );
   if (items.length === 0) {
     return (
@@ -150,7 +165,6 @@ function Book({ book, onEdit, onChange }: BookProps) {
       </EmptyState>
     );
   }
-  const isDefault = deleting?.default_shipping || deleting?.default_billing;
   return (
     <>
       <ul className={styles.cards}>
@@ -160,7 +174,7 @@ function Book({ book, onEdit, onChange }: BookProps) {
               address={address}
               onEdit={() => onEdit(address.id)}
               onDelete={() => {
-                setError(undefined);
+                deletion.forget();
                 setDeleting(address);
               }}
             />
@@ -177,26 +191,13 @@ function Book({ book, onEdit, onChange }: BookProps) {
         open={deleting !== undefined}
         title={t`Delete this address?`}
         confirmLabel={t`Delete`}
-        busy={busy}
-        onConfirm={erase}
+        busy={deletion.busy}
+        onConfirm={() => {
+          if (deleting) deletion.erase(deleting.id);
+        }}
         onCancel={() => setDeleting(undefined)}
       >
-        {error && <Notice tone="error" alert title={say(error)} />}
-        <address>
-          {deleting?.lines.map((line, at) => (
-            <span key={at}>{line}</span>
-          ))}
-        </address>
-        {isDefault && (
-          <p className={styles.note}>
-            <Trans>
-              It is preselected at checkout. Once deleted, no address will be preselected until you choose another.
-            </Trans>
-          </p>
-        )}
-        <p className={styles.note}>
-          <Trans>Orders already placed to it are not affected.</Trans>
-        </p>
+        <Consequences address={deleting} error={deletion.error} />
       </ConfirmDialog>
     </>
   );

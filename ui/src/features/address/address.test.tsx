@@ -111,6 +111,30 @@ describe('address book', () => {
     expect(shop.sent.find(({ path }) => path === 'address/delete')?.args).toMatchObject({ id: '3' });
   });
 
+  it('is changed and deleted by pages of its own, too', async () => {
+    shop.answers['address/delete'] = book([]);
+    const primed: Parameters<typeof show>[2] = [
+      ['address/index', {}, book([lyon])],
+      ['checkout/region', {}, COUNTRIES],
+      ['account/info', {}, claire],
+    ];
+    for (const [id, title] of [
+      ['3', 'Edit address'],
+      ['4', 'Your addresses'],
+    ]) {
+      const shown = show(AddressScreen, `/en/address?edit=${id}`, primed);
+      expect(screen.getByRole('heading', { level: 1, name: title })).toBeTruthy();
+      shown.unmount();
+    }
+    show(AddressScreen, '/en/address?confirm=3', primed);
+    expect(screen.getByRole('heading', { level: 1, name: 'Delete this address?' })).toBeTruthy();
+    expect(screen.getByText(/^It is preselected at checkout/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/en/address');
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('heading', { name: 'No addresses yet' })).toBeTruthy();
+    expect(shop.sent.find(({ path }) => path === 'address/delete')?.args).toMatchObject({ id: '3' });
+  });
+
   it('shows when it is full', () => {
     show(AddressScreen, '/en/address', [
       ['address/index', {}, { ...book([lyon]), max: 1 }],

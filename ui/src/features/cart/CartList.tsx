@@ -3,13 +3,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useState } from 'react';
 import type { Cart, CartItem } from '../../api/types';
+import { queryValue, urls } from '../../domain/urls';
 import { PostForm } from '../../layout/PostForm';
-import { Button } from '../../parts/Button';
+import { Button, ButtonLink } from '../../parts/Button';
 import { ConfirmDialog } from '../../parts/Dialog';
 import { Checkbox, FieldError } from '../../parts/Field';
 import { RemovedRow } from '../../parts/RemovedRow';
 import { useMessageText } from '../../state/i18n';
-import { useSentForm } from '../../state/site';
+import { useRoute } from '../../state/route';
+import { useLang, useSentForm } from '../../state/site';
 import styles from './CartList.module.css';
 import { CartRow, SELECTION } from './CartRow';
 import { focusRow } from './focusRow';
@@ -18,6 +20,8 @@ import type { CartActions } from './useCartActions';
 export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }) {
   const { t } = useLingui();
   const say = useMessageText();
+  const lang = useLang();
+  const { search } = useRoute();
   const { items } = cart;
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const sent = useSentForm('cart/delete');
@@ -97,16 +101,46 @@ export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }
               {t`Remove selected`}
             </Button>
           </PostForm>
-          <span className={styles.scripted}>
-            <Button variant="quiet" small busy={busy} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          {/* Without scripts this page asks, not a dialog. */}
+          <form action={urls.cart(lang)}>
+            <input type="hidden" name="confirm" value="all" />
+            <Button
+              type="submit"
+              variant="quiet"
+              small
+              busy={busy}
+              aria-haspopup="dialog"
+              onClick={(event) => {
+                event.preventDefault();
+                setAsking(true);
+              }}
+            >
               {t`Remove all`}
             </Button>
-          </span>
+          </form>
         </div>
         <div role="alert" className={styles.problem}>
           {problem && <FieldError id="cart-problem">{problem}</FieldError>}
         </div>
       </div>
+      {queryValue(search, 'confirm') === 'all' && (
+        <section className={styles.confirm} aria-labelledby="cart-confirm">
+          <h3 id="cart-confirm" className="subheading">{t`Remove all items?`}</h3>
+          <p>{t`Everything will be taken out of your bag. This cannot be undone.`}</p>
+          <PostForm
+            call="cart/delete"
+            then={urls.cart(lang)}
+            className={styles.buttons}
+            onSubmit={() => void removeAll()}
+          >
+            {items.map(({ item_id }) => (
+              <input key={item_id} type="hidden" name="item_ids" value={String(item_id)} />
+            ))}
+            <ButtonLink href={urls.cart(lang)} variant="secondary">{t`Cancel`}</ButtonLink>
+            <Button type="submit" busy={busy}>{t`Remove all`}</Button>
+          </PostForm>
+        </section>
+      )}
       <ul className={styles.rows}>
         {items.map((item, index) => (
           <Fragment key={item.item_id}>

@@ -126,9 +126,13 @@ export function CartRow({
             tone="warning"
             actions={
               left > 0 && (
-                <Button variant="secondary" small busy={quantity.busy} onClick={() => quantity.change(left)}>
-                  {t`Change quantity to ${left}`}
-                </Button>
+                <PostForm call="cart/update" onSubmit={() => quantity.change(left)}>
+                  <input type="hidden" name="item_id" value={String(item.item_id)} />
+                  <input type="hidden" name="qty" value={String(left)} />
+                  <Button type="submit" variant="secondary" small busy={quantity.busy}>
+                    {t`Change quantity to ${left}`}
+                  </Button>
+                </PostForm>
               )
             }
           >

@@ -6,19 +6,21 @@ import { call, readCookie } from '../../api/client';
 import type { ContactAnswer } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { fullName as nameOf } from '../../domain/personName';
+import { serviceUrls } from '../../domain/serviceUrls';
 import { trim } from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../layout/Captcha';
+import { LinkFollowed } from '../../layout/MailedLink';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { EmailField } from '../../parts/EmailField';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, FieldPair, SelectField } from '../../parts/Field';
 import { HelpLink } from '../../parts/HelpLink';
-import { NoScript } from '../../parts/NoScript';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
-import { useForm } from '../../state/useForm';
+import { useKeptForm, useLang, useSentForm } from '../../state/site';
+import { useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './ContactScreen.module.css';
 import { check, EMPTY, namesOf, SUBJECTS, type Subject, type Values } from './contactForm';
@@ -32,6 +34,7 @@ const idOf = (name: keyof Values) => (name === 'captcha' ? name : `contact-${nam
 
 export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   const { t } = useLingui();
+  const lang = useLang();
   const say = useMessageText();
   const notify = useNotify();
   // The page is cached: the customer is known after hydration.
@@ -41,7 +44,9 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
   // With an expired session the message is sent as a guest.
   const isKnown = customer && !account.error;
 
-  const form = useForm<Values>(EMPTY, (values) => check(values, isKnown));
+  const sent = useSentForm('contact/post');
+  const kept = useKeptForm('contact/post');
+  const form = useForm<Values>(withSent(EMPTY, sent ?? kept), (values) => check(values, isKnown), sent);
   const { values } = form;
   const captcha = useCaptcha('contact');
   const { errors, busy, failure, submit, text } = useFormSubmit({
@@ -49,6 +54,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
     names: namesOf(isKnown),
     idOf,
     listsFailure: false,
+    sent,
     async send({ subject, order_number, ...typed }) {
       const [name, email, message] = [typed.name, typed.email, typed.message].map(trim) as [string, string, string];
       const answer = isKnown
@@ -82,8 +88,10 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           <Trans>A person reads every message, and answers within 24 hours.</Trans>
         </p>
       </header>
-      <NoScript>{t`This form needs scripts. Without them, please write to us by email or call.`}</NoScript>
-      <ScriptedForm
+      {kept && <LinkFollowed />}
+      <PostForm
+        call={isKnown ? 'contact/accountpost' : 'contact/post'}
+        then={`${serviceUrls.contact(lang)}?done=sent`}
         className={styles.form}
         onFocusCapture={() => {
           if (!isKnown) captcha.start();
@@ -122,7 +130,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
           </FieldPair>
         )}
         <Field {...text('message')} label={t`Message`} required rows={7} />
-        {!isKnown && <Captcha of={captcha} error={text('captcha').error} />}
+        {!isKnown && <Captcha of={captcha} error={text('captcha').error} back={sent ?? kept} />}
         {failure && <Notice tone="error" alert title={say(failure)} />}
         <div className={styles.send}>
           <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
@@ -132,7 +140,7 @@ export function ContactForm({ onSent, onErrors }: ContactFormProps) {
             </Trans>
           </p>
         </div>
-      </ScriptedForm>
+      </PostForm>
     </>
   );
 }

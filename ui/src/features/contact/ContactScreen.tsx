@@ -3,23 +3,36 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { ContactAnswer } from '../../api/types';
-import { urls } from '../../domain/urls';
+import { serviceUrls } from '../../domain/serviceUrls';
+import { queryValue, urls } from '../../domain/urls';
+import { isLinkMailed, MailedLink } from '../../layout/MailedLink';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
-import { Button } from '../../parts/Button';
+import { Button, ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { useServiceHours } from '../../parts/ServiceHours';
 import { openChat } from '../../state/chat';
 import { useMessageText } from '../../state/i18n';
 import { usePage } from '../../state/page';
+import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
 import { ContactForm } from './ContactForm';
 import styles from './ContactScreen.module.css';
 
-export default function ContactScreen() {
+interface SentMessage {
+  answer: ContactAnswer;
+  text: string;
+}
+
+const SENT_WITHOUT_SCRIPTS: SentMessage = {
+  answer: { message: { id: 'contact.sent', message: '', params: {} }, reference: '' },
+  text: '',
+};
+
+export default function ContactScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const hours = useServiceHours();
-  const [sent, setSent] = useState<{ answer: ContactAnswer; text: string }>();
+  const [sent, setSent] = useState(() => (queryValue(search, 'done') === 'sent' ? SENT_WITHOUT_SCRIPTS : undefined));
   const [hasErrors, setErrors] = useState(false);
   usePage({
     title: t`Contact`,
@@ -33,7 +46,12 @@ export default function ContactScreen() {
       <Breadcrumbs links={[]} current={t`Contact`} />
       <div className={styles.grid}>
         <div className={styles.main}>
-          {sent ? (
+          {isLinkMailed(search) ? (
+            <div className={styles.sent}>
+              <h1 tabIndex={-1}>{t`Please check your email`}</h1>
+              <MailedLink />
+            </div>
+          ) : sent ? (
             <Sent {...sent} onAnother={() => setSent(undefined)} />
           ) : (
             <ContactForm onSent={(answer, text) => setSent({ answer, text })} onErrors={setErrors} />
@@ -45,9 +63,10 @@ export default function ContactScreen() {
   );
 }
 
-/** Confirmation with the message sent. */
-function Sent({ answer, text, onAnother }: { answer: ContactAnswer; text: string; onAnother: () => void }) {
+/** Confirmation with the message sent; without scripts the message is gone. */
+function Sent({ answer, text, onAnother }: SentMessage & { onAnother: () => void }) {
   const { t } = useLingui();
+  const lang = useLang();
   const say = useMessageText();
   const { reference } = answer;
   const ref = useRef<HTMLHeadingElement>(null);
@@ -61,11 +80,22 @@ function Sent({ answer, text, onAnother }: { answer: ContactAnswer; text: string
       <h1 ref={ref} tabIndex={-1}>{t`Thank you for your message`}</h1>
       <p role="status">{say(answer.message)}</p>
       {reference && <p className="small">{t`Your reference: ${reference}`}</p>}
-      <figure className={styles.copy}>
-        <figcaption>{t`What you wrote`}</figcaption>
-        <blockquote>{text}</blockquote>
-      </figure>
-      <Button variant="secondary" onClick={onAnother}>{t`Write another message`}</Button>
+      {text && (
+        <figure className={styles.copy}>
+          <figcaption>{t`What you wrote`}</figcaption>
+          <blockquote>{text}</blockquote>
+        </figure>
+      )}
+      <ButtonLink
+        variant="secondary"
+        href={serviceUrls.contact(lang)}
+        onClick={(event) => {
+          event.preventDefault();
+          onAnother();
+        }}
+      >
+        {t`Write another message`}
+      </ButtonLink>
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
+import { accountUrls } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { email as checkEmail, trim } from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../layout/Captcha';
@@ -15,10 +16,10 @@ import { useGuestsOnly } from '../../state/login';
 import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useLang, useSite } from '../../state/site';
-import { problemsIn, useForm } from '../../state/useForm';
+import { useLang, useSentForm, useSite } from '../../state/site';
+import { problemsIn, useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
-import { Frame, FrameForm } from './Frame';
+import { Frame, FramePost } from './Frame';
 import styles from './Frame.module.css';
 
 const NAMES = ['email', 'captcha'] as const;
@@ -33,12 +34,14 @@ export default function ForgetPwdScreen({ search }: ScreenProps) {
   const lang = useLang();
   const notify = useNotify();
   const captcha = useCaptcha('forgot');
-  const [isSent, setSent] = useState(false);
-  const form = useForm<Values>({ email: '', captcha: '' }, check);
+  const [isSent, setSent] = useState(queryValue(search, 'done') === 'sent');
+  const sent = useSentForm('account/forgot');
+  const form = useForm<Values>(withSent({ email: '', captcha: '' }, sent), check, sent);
   const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
+    sent,
     async send({ email }) {
       await captcha.submit((value) => call('account/forgot', { email: trim(email), captcha: value }));
       notify.success({ id: 'password.forgot_neutral' });
@@ -46,11 +49,12 @@ export default function ForgetPwdScreen({ search }: ScreenProps) {
     },
   });
   const { errors, busy, text } = sending;
+  const from = queryValue(search, 'return');
   const title = isSent ? t`Please check your email` : t`Forgotten your password?`;
   useGuestsOnly(search);
   usePage({ title, noindex: true, hasErrors: errors.length > 0 });
 
-  if (isSent) return <Sent title={title} from={queryValue(search, 'return')} onAgain={() => setSent(false)} />;
+  if (isSent) return <Sent title={title} from={from} onAgain={() => setSent(false)} />;
   return (
     <Frame
       title={title}
@@ -58,16 +62,21 @@ export default function ForgetPwdScreen({ search }: ScreenProps) {
       errors={errors}
       submitCount={form.submitCount}
     >
-      <FrameForm onSubmit={sending.submit} onFocusCapture={captcha.start}>
+      <FramePost
+        call="account/forgot"
+        then={`${accountUrls.forgot(lang, from)}${from ? '&' : '?'}done=sent`}
+        onSubmit={sending.submit}
+        onFocusCapture={captcha.start}
+      >
         <EmailField {...text('email')} autoComplete="username" />
         <Captcha of={captcha} error={text('captcha').error} />
         <Button type="submit" block busy={busy} busyLabel={t`Sending…`}>
           {t`Send me a link`}
         </Button>
         <p className={styles.links}>
-          <Link href={urls.login(lang, queryValue(search, 'return'))}>{t`Back to the login`}</Link>
+          <Link href={urls.login(lang, from)}>{t`Back to the login`}</Link>
         </p>
-      </FrameForm>
+      </FramePost>
     </Frame>
   );
 }
@@ -99,7 +108,17 @@ function Sent({ title, from, onAgain }: { title: string; from: string; onAgain: 
         </li>
       </ul>
       <p className={styles.links}>
-        <Button variant="quiet" small onClick={onAgain}>{t`Try another address`}</Button>
+        <ButtonLink
+          variant="quiet"
+          small
+          href={accountUrls.forgot(lang, from)}
+          onClick={(event) => {
+            event.preventDefault();
+            onAgain();
+          }}
+        >
+          {t`Try another address`}
+        </ButtonLink>
         <ButtonLink variant="quiet" small href={urls.login(lang, from)}>{t`Back to the login`}</ButtonLink>
       </p>
     </Frame>

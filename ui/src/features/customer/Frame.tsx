@@ -1,11 +1,8 @@
 /** Frame of the login screens: form, and alternatives beside it. */
 
-import { useLingui } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
 import { PostForm } from '../../layout/PostForm';
 import { ErrorSummary, type SummaryError } from '../../parts/ErrorSummary';
-import { NoScript } from '../../parts/NoScript';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import styles from './Frame.module.css';
 
 interface FrameProps {
@@ -40,16 +37,5 @@ export function Frame({ title, intro, notice, errors = [], submitCount = 0, chil
 
 /** The screen's form, which needs no scripts. */
 export function FramePost(props: ComponentProps<typeof PostForm>) {
-  return <PostForm className={styles.plain} {...props} />;
-}
-
-/** The screen's form. Without scripts a note takes its place. */
-export function FrameForm(props: ComponentProps<typeof ScriptedForm>) {
-  const { t } = useLingui();
-  return (
-    <>
-      <NoScript>{t`This form needs scripts. Without them, please write to us by email or call.`}</NoScript>
-      <ScriptedForm className={styles.form} {...props} />
-    </>
-  );
+  return <PostForm className={styles.form} {...props} />;
 }

@@ -44,7 +44,9 @@ export default function LoginScreen({ search }: ScreenProps) {
   const answers = useAnswers();
   const showLoginToast = useLoginToast();
   const isOffered = usePasskeysOffered();
-  const { messageId } = useStore(loginNoticeStore);
+  const told = useStore(loginNoticeStore).messageId;
+  // Without scripts the address says it.
+  const messageId = told || (queryValue(search, 'done') === 'password' ? 'password.saved' : '');
   const sent = useSentForm('customer/login');
   const form = useForm<Values>(withSent({ email: '', password: '' }, sent), check, sent);
   const welcome = (answer: LoggedIn) => {

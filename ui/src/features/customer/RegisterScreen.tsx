@@ -7,6 +7,7 @@ import { accountUrls } from '../../domain/accountUrls';
 import { queryValue, urls } from '../../domain/urls';
 import * as validate from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../layout/Captcha';
+import { isLinkMailed, LinkFollowed, MailedLink } from '../../layout/MailedLink';
 import { Button } from '../../parts/Button';
 import { NewsletterBox, TermsBox } from '../../parts/ConsentBoxes';
 import { EmailField } from '../../parts/EmailField';
@@ -19,10 +20,10 @@ import { completeLogin, useAnswers, useGuestsOnly } from '../../state/login';
 import { usePage } from '../../state/page';
 import { registrationPrefillStore } from '../../state/registrationPrefill';
 import type { ScreenProps } from '../../state/route';
-import { useLang } from '../../state/site';
-import { useForm } from '../../state/useForm';
+import { useKeptForm, useLang, useSentForm } from '../../state/site';
+import { useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
-import { Frame, FrameForm } from './Frame';
+import { Frame, FramePost } from './Frame';
 import styles from './Frame.module.css';
 import { checkRegister, EMPTY, NAMES, type RegisterValues } from './registerForm';
 import { useLoginToast } from './useLoginToast';
@@ -39,11 +40,14 @@ export default function RegisterScreen({ search }: ScreenProps) {
     const { isRequested: _, ...person } = registrationPrefillStore.get();
     return { ...EMPTY, ...person };
   });
-  const form = useForm(initial, checkRegister);
+  const sent = useSentForm('customer/create');
+  const kept = useKeptForm('customer/create');
+  const form = useForm(withSent(initial, sent ?? kept), checkRegister, sent);
   const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
+    sent,
     async send({ member_card, ...values }) {
       const answer = await captcha.submit((value) =>
         call('customer/create', {
@@ -64,13 +68,23 @@ export default function RegisterScreen({ search }: ScreenProps) {
   const { errors, busy, text, checkbox } = sending;
   const from = queryValue(search, 'return');
   useGuestsOnly(search);
-  usePage({ title: t`Create an account`, noindex: true, hasErrors: errors.length > 0 });
+  const isMailed = isLinkMailed(search);
+  const title = isMailed ? t`Please check your email` : t`Create an account`;
+  usePage({ title, noindex: true, hasErrors: errors.length > 0 });
 
+  if (isMailed) {
+    return (
+      <Frame title={title}>
+        <MailedLink />
+      </Frame>
+    );
+  }
   return (
     <Frame
-      title={t`Create an account`}
+      title={title}
       errors={errors}
       submitCount={form.submitCount}
+      notice={kept && <LinkFollowed />}
       aside={
         <>
           <section className={styles.panel} aria-labelledby="register-why">
@@ -93,7 +107,12 @@ export default function RegisterScreen({ search }: ScreenProps) {
         </>
       }
     >
-      <FrameForm onSubmit={sending.submit} onFocusCapture={captcha.start}>
+      <FramePost
+        call="customer/create"
+        then={from || accountUrls.orders(lang)}
+        onSubmit={sending.submit}
+        onFocusCapture={captcha.start}
+      >
         <NameFields text={text} />
         <EmailField {...text('email')} hint={t`For logging in, and for news of your orders`} autoComplete="email" />
         {form.problems.email?.id === 'customer.exists' && (
@@ -114,11 +133,11 @@ export default function RegisterScreen({ search }: ScreenProps) {
           <NewsletterBox {...checkbox('newsletter')} />
           <TermsBox {...checkbox('terms')} />
         </div>
-        <Captcha of={captcha} error={text('captcha').error} />
+        <Captcha of={captcha} error={text('captcha').error} back={sent ?? kept} />
         <Button type="submit" block busy={busy} busyLabel={t`Creating your account…`}>
           {t`Create an account`}
         </Button>
-      </FrameForm>
+      </FramePost>
     </Frame>
   );
 }

@@ -16,10 +16,10 @@ import { navigate } from '../../state/navigation';
 import { useNotify } from '../../state/notify';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useLang, useSite } from '../../state/site';
+import { useLang, useSentForm, useSite } from '../../state/site';
 import { type Problems, problemsIn, useForm } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
-import { Frame, FrameForm } from './Frame';
+import { Frame, FramePost } from './Frame';
 
 const NAMES = ['password', 'password_confirmation'] as const;
 type Values = Record<(typeof NAMES)[number], string>;
@@ -38,11 +38,14 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
   const lang = useLang();
   const notify = useNotify();
   const token = queryValue(search, 'token');
-  const form = useForm<Values>({ password: '', password_confirmation: '' }, check);
+  // Neither password comes back with it.
+  const sent = useSentForm('account/reset');
+  const form = useForm<Values>({ password: '', password_confirmation: '' }, check, sent);
   const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
+    sent,
     async send(values) {
       await call('account/reset', { token, ...values });
       notify.success({ id: 'password.saved' });
@@ -65,13 +68,14 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
       errors={errors}
       submitCount={form.submitCount}
     >
-      <FrameForm onSubmit={sending.submit}>
+      <FramePost call="account/reset" then={`${urls.login(lang)}?done=password`} onSubmit={sending.submit}>
+        <input type="hidden" name="token" value={token} />
         <PasswordField {...text('password')} label={t`New password`} autoComplete="new-password" />
         <PasswordField {...text('password_confirmation')} label={t`Confirm new password`} autoComplete="new-password" />
         <Button type="submit" block busy={busy} busyLabel={t`Saving…`}>
           {t`Save the password`}
         </Button>
-      </FrameForm>
+      </FramePost>
     </Frame>
   );
 }

@@ -9,10 +9,13 @@ import { isZero } from '../../domain/money';
 import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
+import { DoneNotice } from '../../layout/DoneNotice';
 import { NotFound } from '../../layout/NotFound';
 import { CancelOrder } from '../../layout/order/CancelOrder';
+import { CancelForm } from '../../layout/order/CancelPage';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { TaxReceipt } from '../../layout/order/TaxReceipt';
+import { Scriptless } from '../../layout/Scriptless';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -93,6 +96,18 @@ function Order({ order, onChange, onReload }: OrderProps) {
   const isOver = order.status === 'canceled' || order.status === 'closed';
   return (
     <div className={styles.order}>
+      <Scriptless>
+        {import.meta.env.SSR && (
+          <>
+            {order.status === 'canceled' && <DoneNotice of={{ canceled: 'order.canceled' }} />}
+            <CancelForm
+              number={order.order_number}
+              order={{ order_number: order.order_number }}
+              isOffered={order.can_cancel}
+            />
+          </>
+        )}
+      </Scriptless>
       <Timeline order={order} />
       {isOver && <ClosedOrder order={order} />}
       {order.instructions && (
@@ -134,7 +149,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
             />
           )}
           <Invoices invoices={order.invoices} />
-          <Button variant="secondary" onClick={() => window.print()}>
+          <Button variant="secondary" className={styles.scripted} onClick={() => window.print()}>
             <Icon name="print" size={18} />
             <span>{t`Print`}</span>
           </Button>

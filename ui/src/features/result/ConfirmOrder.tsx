@@ -1,33 +1,32 @@
-/**
- * Confirmation of an order that waits for its mailed link. A button confirms, so a mail scanner's GET does not; without script
- * it posts a plain form, and the server answers with this page.
- */
+/** Confirmation of an order that waits for its mailed link. A button confirms, so a mail scanner's GET does not. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { type ApiError, call } from '../../api/client';
+import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
-import { serviceUrls } from '../../domain/serviceUrls';
+import type { Problem } from '../../domain/text';
+import { urls } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { focusHeading } from '../../state/page';
+import { useLang, useSentForm } from '../../state/site';
 import styles from './ResultScreen.module.css';
 
 export interface ConfirmOrderProps {
   order: PaymentResult;
-  /** The plain form was refused. */
-  isRefused: boolean;
   take: (order: PaymentResult) => void;
 }
 
-export function ConfirmOrder({ order, isRefused, take }: ConfirmOrderProps) {
+export function ConfirmOrder({ order: { token }, take }: ConfirmOrderProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const notify = useNotify();
+  const lang = useLang();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiError>();
+  const [failure, setFailure] = useState<Problem | undefined>(useSentForm('order/confirm')?.error);
   const isSending = useRef(false);
   const confirm = async () => {
     if (isSending.current) return;
@@ -35,7 +34,7 @@ export function ConfirmOrder({ order, isRefused, take }: ConfirmOrderProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      take(await call('order/confirm', { token: order.token }));
+      take(await call('order/confirm', { token }));
       focusHeading();
     } catch (reason) {
       setFailure(notify.refusal(reason));
@@ -46,27 +45,18 @@ export function ConfirmOrder({ order, isRefused, take }: ConfirmOrderProps) {
   };
   return (
     <>
-      <form
+      <PostForm
+        call="order/confirm"
+        then={urls.result(lang, 'ordersuccess', token)}
         className={styles.actions}
-        method="post"
-        action={serviceUrls.confirmOrder(order.token)}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
+        onSubmit={() => void confirm()}
       >
+        <input type="hidden" name="token" value={token} />
         <Button type="submit" busy={busy} busyLabel={t`One moment…`}>
           {t`Confirm my order`}
         </Button>
-      </form>
+      </PostForm>
       {failure && <Notice tone="error" alert title={say(failure)} />}
-      {isRefused && !failure && (
-        <Notice
-          tone="error"
-          alert
-          title={t`We could not set these goods aside: some are gone, or your address has other unpaid orders. You can pay by card, or order again.`}
-        />
-      )}
     </>
   );
 }

@@ -4,15 +4,16 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/client';
 import { email as checkEmail, trim } from '../../domain/validate';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { EmailField } from '../../parts/EmailField';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field } from '../../parts/Field';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
-import { problemsIn, useForm } from '../../state/useForm';
+import { useLang, useSentForm } from '../../state/site';
+import { problemsIn, useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import styles from './ResultScreen.module.css';
 
@@ -38,11 +39,14 @@ export function LinkForm({ onErrors }: LinkFormProps) {
   const notify = useNotify();
   const say = useMessageText();
   const [isAsked, setAsked] = useState(false);
-  const form = useForm<Values>(EMPTY, check);
+  const lang = useLang();
+  const sent = useSentForm('order/link');
+  const form = useForm<Values>(withSent(EMPTY, sent), check, sent);
   const sending = useFormSubmit({
     form,
     names: NAMES,
     idOf,
+    sent,
     async send(values) {
       await call('order/link', { order_number: trim(values.order_number), email: trim(values.email) });
       notify.success({ id: 'order.link_asked' });
@@ -58,7 +62,13 @@ export function LinkForm({ onErrors }: LinkFormProps) {
     <>
       <ErrorSummary errors={errors} submitCount={form.submitCount} />
       {isAsked && <Notice>{say({ id: 'order.link_asked' })}</Notice>}
-      <ScriptedForm className={styles.form} onSubmit={sending.submit}>
+      <PostForm
+        call="order/link"
+        // Without the token that has ended.
+        then={`/${lang}/ordersuccess?done=asked`}
+        className={styles.form}
+        onSubmit={sending.submit}
+      >
         <Field
           {...text('order_number')}
           label={t`Order number`}
@@ -69,7 +79,7 @@ export function LinkForm({ onErrors }: LinkFormProps) {
         />
         <EmailField {...text('email')} hint={t`The address that you ordered with.`} autoComplete="email" />
         <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send me a new link`}</Button>
-      </ScriptedForm>
+      </PostForm>
     </>
   );
 }

@@ -4,13 +4,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { urls } from '../../domain/urls';
 import { browserOnly, type Loader, useLazy } from '../../layout/lazy';
+import { Scriptless } from '../../layout/Scriptless';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
-import { NoScript } from '../../parts/NoScript';
 import { useNotify } from '../../state/notify';
-import { useLang, useSite } from '../../state/site';
+import { useLang } from '../../state/site';
 import { Contact } from './Contact';
 import type { LinkFormProps } from './LinkForm';
+import { LinkPage } from './LinkPage';
 import styles from './ResultScreen.module.css';
 
 const loadLinkForm: Loader<LinkFormProps> = import.meta.env.SSR
@@ -20,7 +21,6 @@ const loadLinkForm: Loader<LinkFormProps> = import.meta.env.SSR
 export function LostOrder({ title, onErrors }: { title: string } & LinkFormProps) {
   const { t } = useLingui();
   const lang = useLang();
-  const { email, phone } = useSite();
   const [isOpen, setOpen] = useState(false);
   const notify = useNotify();
   const LinkForm = useLazy(isOpen, loadLinkForm, () => notify.failure({ id: 'network.offline' }));
@@ -61,11 +61,17 @@ export function LostOrder({ title, onErrors }: { title: string } & LinkFormProps
             withdrawal from the contract.
           </Trans>
         </p>
-        <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
+        <Scriptless>{import.meta.env.SSR && <LinkPage />}</Scriptless>
         {LinkForm ? (
           <LinkForm onErrors={onErrors} />
         ) : (
-          <Button variant="secondary" busy={isOpen} busyLabel={t`One moment…`} onClick={() => setOpen(true)}>
+          <Button
+            variant="secondary"
+            className={styles.scripted}
+            busy={isOpen}
+            busyLabel={t`One moment…`}
+            onClick={() => setOpen(true)}
+          >
             {t`Send me a new link`}
           </Button>
         )}

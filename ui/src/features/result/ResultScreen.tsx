@@ -9,9 +9,13 @@ import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import { addressClass } from '../../domain/addressClass';
 import { queryValue, urls } from '../../domain/urls';
+import { DoneNotice } from '../../layout/DoneNotice';
 import { loadTaxReceipt, useLazy } from '../../layout/lazy';
 import { CancelOrder } from '../../layout/order/CancelOrder';
+import { CancelForm } from '../../layout/order/CancelPage';
 import { PayAgain } from '../../layout/order/PayAgain';
+import { PostForm } from '../../layout/PostForm';
+import { Scriptless } from '../../layout/Scriptless';
 import { Button, ButtonLink } from '../../parts/Button';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -26,7 +30,7 @@ import { announce } from '../../state/liveRegion';
 import { navigate } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useLang, useSite } from '../../state/site';
+import { useLang, usePageInfo, useSite } from '../../state/site';
 import { AccountOffer } from './AccountOffer';
 import { ConfirmOrder } from './ConfirmOrder';
 import { Contact } from './Contact';
@@ -55,7 +59,7 @@ export default function ResultScreen({ path, search }: ScreenProps) {
     : isLost
       ? t`We cannot find this order`
       : outcomeText.title;
-  const [hasErrors, setErrors] = useState(false);
+  const [hasErrors, setErrors] = useState(Boolean(usePageInfo().form));
   usePage({ title, noindex: true, hasErrors });
 
   // The outcome is announced when it changes, not on load.
@@ -106,11 +110,15 @@ export default function ResultScreen({ path, search }: ScreenProps) {
         )}
       </Region>
       {data && (
-        <Result order={data} of={order} kind={kind} title={title} isRefused={queryValue(search, 'refused') !== ''} />
+        <Result order={data} of={order} kind={kind} title={title} isRated={queryValue(search, 'done') === 'rated'} />
       )}
     </div>
   );
 }
+
+/** Messages about forms that were sent without scripts. */
+const RATED = { rated: 'contact.survey_thanks' };
+const CANCELED = { canceled: 'order.canceled' };
 
 interface ResultProps {
   order: PaymentResult;
@@ -118,11 +126,11 @@ interface ResultProps {
   /** The route. */
   kind: string;
   title: string;
-  /** The plain form of a waiting order was refused. */
-  isRefused: boolean;
+  /** The survey was answered without scripts. */
+  isRated: boolean;
 }
 
-function Result({ order, of, kind, title, isRefused }: ResultProps) {
+function Result({ order, of, kind, title, isRated }: ResultProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { languages } = useSite();
@@ -159,9 +167,13 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
 
   return (
     <>
+      <DoneNotice of={order.status === 'canceled' ? CANCELED : RATED} />
+      <Scriptless>
+        {import.meta.env.SSR && <CancelForm number={order.order_number} order={{ token }} isOffered={canCancel} />}
+      </Scriptless>
       {isConfirming && <progress className={styles.progress} aria-label={title} />}
       {hasCode && <Scan of={instructions} token={token} take={of.take} />}
-      {order.can_confirm && <ConfirmOrder order={order} isRefused={isRefused} take={of.take} />}
+      {order.can_confirm && <ConfirmOrder order={order} take={of.take} />}
       {instructions && !hasCode && (
         <Instructions instructions={instructions} isSurcharge={Boolean(order.added_to?.carrier)} />
       )}
@@ -178,14 +190,14 @@ function Result({ order, of, kind, title, isRefused }: ResultProps) {
         <div className={styles.actions}>
           {canCancel && <CancelOrder number={order.order_number} order={{ token }} onCanceled={reload} />}
           <Invoices invoices={order.invoices} />
-          <Button variant="secondary" onClick={() => window.print()}>
+          <Button variant="secondary" className={styles.scripted} onClick={() => window.print()}>
             <Icon name="print" size={18} />
             <span>{t`Print`}</span>
           </Button>
         </div>
       )}
       {isConfirmed && TaxReceipt && <TaxReceipt orderNumber={order.order_number} />}
-      {isConfirmed && <Survey token={token} />}
+      {isConfirmed && !isRated && <Survey token={token} />}
     </>
   );
 }
@@ -211,9 +223,12 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
       </ButtonLink>
     );
   const check = (
-    <Button variant="secondary" busy={of.asking} busyLabel={t`One moment…`} onClick={of.checkNow}>
-      {t`Check again`}
-    </Button>
+    <PostForm call="payment/refresh" onSubmit={of.checkNow}>
+      <input type="hidden" name="token" value={order.token} />
+      <Button type="submit" variant="secondary" block busy={of.asking} busyLabel={t`One moment…`}>
+        {t`Check again`}
+      </Button>
+    </PostForm>
   );
   let row = shop;
   if ((outcome === 'failed' || outcome === 'uncertain') && isOpen) {
@@ -244,7 +259,10 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
       </PayAgain>
     );
   } else if (outcome === 'pending' || outcome === 'uncertain') {
-    if (of.waiting === 'confirming') return null;
+    // Scripts ask by themselves.
+    if (of.waiting === 'confirming') {
+      return <Scriptless>{import.meta.env.SSR && <div className={styles.actions}>{check}</div>}</Scriptless>;
+    }
     row = check;
   } else if (isOpen) {
     row = (

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { Instructions, PaymentResult } from '../../api/types';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { QrPanel } from '../../parts/QrPanel';
@@ -53,9 +54,12 @@ export function Scan({ of, token, take }: ScanProps) {
         {!isExpired && left > 0 ? t`A new code in ${left} s` : '\u00a0'}
       </p>
       <div ref={button}>
-        <Button variant={isExpired ? 'primary' : 'quiet'} small={!isExpired} busy={busy} onClick={renew}>
-          {t`Refresh code`}
-        </Button>
+        <PostForm call="payment/refresh" onSubmit={renew}>
+          <input type="hidden" name="token" value={token} />
+          <Button type="submit" variant={isExpired ? 'primary' : 'quiet'} small={!isExpired} busy={busy}>
+            {t`Refresh code`}
+          </Button>
+        </PostForm>
       </div>
       <ol className={styles.steps}>
         <li>

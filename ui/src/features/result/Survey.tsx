@@ -2,14 +2,17 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { type ApiError, call } from '../../api/client';
+import { call } from '../../api/client';
+import type { Problem } from '../../domain/text';
+import { urls } from '../../domain/urls';
 import { length, trim } from '../../domain/validate';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { Field, FieldError } from '../../parts/Field';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
+import { useLang, useSentForm } from '../../state/site';
 import styles from './Survey.module.css';
 
 const RATINGS = [1, 2, 3, 4, 5];
@@ -19,10 +22,13 @@ export function Survey({ token }: { token: string }) {
   const { t } = useLingui();
   const say = useMessageText();
   const notify = useNotify();
-  const [rating, setRating] = useState(0);
-  const [comment, setComment] = useState('');
-  const [problem, setProblem] = useState<{ id: string; params?: Record<string, string> }>();
-  const [failure, setFailure] = useState<ApiError>();
+  const lang = useLang();
+  const sent = useSentForm('contact/post');
+  const wrongAt = sent?.error.fields;
+  const [rating, setRating] = useState(Number(sent?.values.rating ?? 0));
+  const [comment, setComment] = useState(sent?.values.message ?? '');
+  const [problem, setProblem] = useState<Problem | undefined>(wrongAt?.rating ?? wrongAt?.message);
+  const [failure, setFailure] = useState<Problem | undefined>(problem ? undefined : sent?.error);
   const [busy, setBusy] = useState(false);
   const [thanks, setThanks] = useState('');
   const done = useRef<HTMLDivElement>(null);
@@ -67,12 +73,14 @@ export function Survey({ token }: { token: string }) {
   return (
     <section className={styles.survey} aria-labelledby="survey-title">
       <h2 id="survey-title" className={styles.title}>{t`One question, if you like`}</h2>
-      <ScriptedForm
+      <PostForm
+        call="contact/post"
+        then={`${urls.result(lang, 'ordersuccess', token)}&done=rated`}
         className={styles.form}
-        onSubmit={() => {
-          void send();
-        }}
+        onSubmit={() => void send()}
       >
+        <input type="hidden" name="subject" value="website_feedback" />
+        <input type="hidden" name="token" value={token} />
         <fieldset aria-describedby={wrong ? 'survey-error' : undefined}>
           <legend className={styles.legend}>{t`How well did you find what you were looking for?`}</legend>
           <div className={styles.scale}>
@@ -81,7 +89,7 @@ export function Survey({ token }: { token: string }) {
                 <input
                   id={`survey-${value}`}
                   type="radio"
-                  name="survey"
+                  name="rating"
                   value={value}
                   checked={rating === value}
                   onChange={() => {
@@ -94,14 +102,23 @@ export function Survey({ token }: { token: string }) {
               </label>
             ))}
           </div>
+          {/* Of a name that comes twice the first counts: none is chosen. */}
+          <input type="hidden" name="rating" value="0" />
           {wrong && <FieldError id="survey-error">{wrong}</FieldError>}
         </fieldset>
-        <Field id="survey-comment" label={t`What could we do better?`} rows={3} value={comment} onInput={setComment} />
+        <Field
+          id="survey-comment"
+          name="message"
+          label={t`What could we do better?`}
+          rows={3}
+          value={comment}
+          onInput={setComment}
+        />
         {failure && <Notice tone="error" alert title={say(failure)} />}
         <p>
           <Button type="submit" variant="secondary" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
         </p>
-      </ScriptedForm>
+      </PostForm>
     </section>
   );
 }

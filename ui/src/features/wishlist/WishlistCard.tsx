@@ -3,6 +3,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { WishItem } from '../../api/types';
+import { serviceUrls } from '../../domain/serviceUrls';
+import { urls } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { Button, ButtonLink } from '../../parts/Button';
 import { FieldError } from '../../parts/FieldError';
 import { Icon } from '../../parts/Icon';
@@ -14,6 +17,7 @@ import { StockLine } from '../../parts/StockLine';
 import { addToCart } from '../../state/cart';
 import { useFormat, useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
+import { useLang, useSentForm } from '../../state/site';
 import { showToast } from '../../state/toast';
 import { removeFromWishlist } from '../../state/wishlistActions';
 import styles from './WishlistScreen.module.css';
@@ -30,7 +34,15 @@ export function WishlistCard({ item, onRemoved }: WishlistCardProps) {
   const notify = useNotify();
   const format = useFormat();
   const [busy, setBusy] = useState<'' | 'moving' | 'removing'>('');
-  const [problem, setProblem] = useState('');
+  const lang = useLang();
+  const moved = useSentForm('cart/add');
+  const removed = useSentForm('wishlist/remove');
+  const [problem, setProblem] = useState(() => {
+    // Only of this item, of whatever its two forms have sent.
+    const refused =
+      moved?.values.sku === item.sku ? moved : removed?.values.id === String(item.id) ? removed : undefined;
+    return refused ? say(refused.error) : '';
+  });
   const { name } = item;
   const isSold = item.url !== '';
   const isOut = item.availability === 'out_of_stock';
@@ -86,15 +98,23 @@ export function WishlistCard({ item, onRemoved }: WishlistCardProps) {
         ) : (
           <Picture image={item.image} sizes="46vw" decorative />
         )}
-        <button
-          type="button"
-          className={`corner ${styles.remove}`}
-          aria-disabled={busy ? 'true' : undefined}
-          aria-label={t`Remove ${name}`}
-          onClick={() => !busy && void remove()}
+        <PostForm
+          call="wishlist/remove"
+          then={`${serviceUrls.wishlist(lang)}?done=removed`}
+          onSubmit={() => {
+            if (!busy) void remove();
+          }}
         >
-          <Icon name="close" size={18} />
-        </button>
+          <input type="hidden" name="id" value={String(item.id)} />
+          <button
+            type="submit"
+            className={`corner ${styles.remove}`}
+            aria-disabled={busy ? 'true' : undefined}
+            aria-label={t`Remove ${name}`}
+          >
+            <Icon name="close" size={18} />
+          </button>
+        </PostForm>
       </div>
       <h2 className={`product-name ${styles.name}`}>{isSold ? <Link href={item.url}>{name}</Link> : name}</h2>
       {item.options.map((option) => (
@@ -118,16 +138,14 @@ export function WishlistCard({ item, onRemoved }: WishlistCardProps) {
       )}
       <div className={styles.action}>
         {item.can_add ? (
-          <Button
-            small
-            block
-            variant="secondary"
-            busy={busy === 'moving'}
-            busyLabel={t`Adding…`}
-            onClick={() => void move()}
-          >
-            {t`Move to bag`}
-          </Button>
+          <PostForm call="cart/add" then={urls.cart(lang)} onSubmit={() => void move()}>
+            <input type="hidden" name="sku" value={item.sku} />
+            <Button type="submit" small block variant="secondary" busy={busy === 'moving'} busyLabel={t`Adding…`}>
+              <span className={styles.scripted}>{t`Move to bag`}</span>
+              {/* A form makes one call: it stays on the list. */}
+              <span className={styles.plain}>{t`Add to bag`}</span>
+            </Button>
+          </PostForm>
         ) : (
           isSold && (
             <ButtonLink small block variant="secondary" href={item.url}>

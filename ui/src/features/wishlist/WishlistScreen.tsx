@@ -5,25 +5,34 @@ import { Fragment, useContext, useEffect, useState } from 'react';
 import { call } from '../../api/client';
 import type { WishItem } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
-import { wishlistArgs } from '../../domain/serviceUrls';
+import { serviceUrls, wishlistArgs } from '../../domain/serviceUrls';
 import { urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
+import { DoneNotice } from '../../layout/DoneNotice';
 import { ButtonLink } from '../../parts/Button';
-import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
+import { EmptyState, LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { LoadMore } from '../../parts/LoadMore';
 import { RemovedRow } from '../../parts/RemovedRow';
+import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useLang } from '../../state/site';
+import { useLang, useSentForm } from '../../state/site';
 import { wishlistStore } from '../../state/wishlist';
 import { WishlistCard } from './WishlistCard';
 import styles from './WishlistScreen.module.css';
 
+/** What a form sent without scripts has done: the heart of a product's page leads here, too. */
+const DONE = { added: 'wishlist.added', removed: 'wishlist.removed' };
+
 export default function WishlistScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const { data, error, loading, slow, retry, cancel } = useCall('wishlist/index', wishlistArgs(search));
+  const say = useMessageText();
+  const sent = useSentForm('wishlist/remove');
+  // Its card, which says it else, is no longer there.
+  const isGone = sent && !data?.items.some(({ id }) => String(id) === sent.values.id);
   usePage({ title: t`Wishlist`, noindex: true });
   return (
     <AccountFrame
@@ -31,17 +40,37 @@ export default function WishlistScreen({ search }: ScreenProps) {
       title={t`Wishlist`}
       intro={data && data.total > 0 && <p>{t`Prices and stock are those of this moment.`}</p>}
     >
+      <DoneNotice of={DONE} />
+      {isGone && <Notice tone="error" alert title={say(sent.error)} />}
       <Region busy={loading && !data}>
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {loading && !data && <Waiting />}
-        {data && <List key={data.page} items={data.items} total={data.total} page={data.page} />}
+        {data && (
+          <List
+            key={data.page}
+            items={data.items}
+            total={data.total}
+            page={data.page}
+            hasNext={data.page * data.per_page < data.total}
+          />
+        )}
       </Region>
     </AccountFrame>
   );
 }
 
-function List({ items, total, page }: { items: WishItem[]; total: number; page: number }) {
+interface ListProps {
+  items: WishItem[];
+  total: number;
+  page: number;
+  /** Without scripts the next page is another one. */
+  hasNext: boolean;
+}
+
+function List({ items, total, page, hasNext }: ListProps) {
+  const { t } = useLingui();
+  const lang = useLang();
   const answers = useContext(AnswersContext);
   const [shown, setShown] = useState(items);
   const [left, setLeft] = useState(total);
@@ -120,7 +149,14 @@ function List({ items, total, page }: { items: WishItem[]; total: number; page: 
         {removedAt === shown.length && <li>{undo}</li>}
       </ul>
       {left > shown.length && (
-        <LoadMore shown={shown.length} total={left} busy={busy} onMore={() => void more().catch(() => {})} />
+        <div className={styles.scripted}>
+          <LoadMore shown={shown.length} total={left} busy={busy} onMore={() => void more().catch(() => {})} />
+        </div>
+      )}
+      {hasNext && (
+        <p className={styles.next}>
+          <ButtonLink variant="secondary" href={serviceUrls.wishlist(lang, page + 1)}>{t`Load more`}</ButtonLink>
+        </p>
       )}
     </>
   );

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ApiError } from '../../api/client';
 import type { WithdrawalView } from '../../api/types';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { useMessageText } from '../../state/i18n';
@@ -16,11 +17,14 @@ interface ReviewProps {
   failure: ApiError | undefined;
   onConfirm: () => void;
   onChange: () => void;
+  /** Of the mailed link; empty without one. */
+  token: string;
 }
 
-export function Review({ title, of, busy, failure, onConfirm, onChange }: ReviewProps) {
+export function Review({ title, of, busy, failure, onConfirm, onChange, token }: ReviewProps) {
   const { t } = useLingui();
   const say = useMessageText();
+  const { order_number, name, email, message } = of;
   return (
     <div className={`wrap ${styles.screen}`}>
       <header className={styles.head}>
@@ -39,10 +43,27 @@ export function Review({ title, of, busy, failure, onConfirm, onChange }: Review
       )}
       <Statement of={of} />
       {failure && <Notice tone="error" alert title={say(failure)} />}
-      <div className={styles.actions}>
-        <Button busy={busy} busyLabel={t`One moment…`} onClick={onConfirm}>{t`Confirm withdrawal`}</Button>
-        <Button variant="secondary" disabled={busy} onClick={onChange}>{t`Change`}</Button>
-      </div>
+      <PostForm call="order/withdraw" className={styles.actions} onSubmit={onConfirm}>
+        {Object.entries({ token, order_number, name, email, message }).map(
+          ([field, value]) => value && <input key={field} type="hidden" name={field} value={value} />,
+        )}
+        <Button type="submit" name="confirm" value="true" busy={busy} busyLabel={t`One moment…`}>
+          {t`Confirm withdrawal`}
+        </Button>
+        <Button
+          type="submit"
+          name="change"
+          value="1"
+          variant="secondary"
+          disabled={busy}
+          onClick={(event) => {
+            event.preventDefault();
+            onChange();
+          }}
+        >
+          {t`Change`}
+        </Button>
+      </PostForm>
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WithdrawnOrder } from '../../api/types';
 import { urls } from '../../domain/urls';
+import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
 import { Checkbox } from '../../parts/Checkbox';
 import { EmailField } from '../../parts/EmailField';
@@ -12,10 +13,8 @@ import { Field, FieldError, SelectField } from '../../parts/Field';
 import frame from '../../parts/FieldFrame.module.css';
 import { HelpLink } from '../../parts/HelpLink';
 import { Link } from '../../parts/Link';
-import { NoScript } from '../../parts/NoScript';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useFormat, useMessageText } from '../../state/i18n';
-import { useSite } from '../../state/site';
+import { useLang } from '../../state/site';
 import type { Form } from '../../state/useForm';
 import type { FormSubmit } from '../../state/useFormSubmit';
 import { NAME_MAX, type Values } from './statement';
@@ -28,11 +27,13 @@ interface StatementFormProps {
   order: WithdrawnOrder | null;
   /** The order is loading: reserve space for its items. */
   awaits: boolean;
+  /** Of the mailed link; empty without one. */
+  token: string;
 }
 
-export function StatementForm({ title, form, sending, order, awaits }: StatementFormProps) {
+export function StatementForm({ title, form, sending, order, awaits, token }: StatementFormProps) {
   const { t } = useLingui();
-  const { lang, email, phone } = useSite();
+  const lang = useLang();
   const say = useMessageText();
   const format = useFormat();
   const { errors, failure, text, busy } = sending;
@@ -51,8 +52,8 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
         </p>
         {lastDay && <p>{t`For this order the period ends on ${lastDay}.`}</p>}
       </header>
-      <NoScript>{t`This form needs scripts. Without them, a few words by email do the same: ${email}, or call ${phone}.`}</NoScript>
-      <ScriptedForm className={styles.form} onSubmit={sending.submit}>
+      <PostForm call="order/withdraw" className={styles.form} onSubmit={sending.submit}>
+        {token && <input type="hidden" name="token" value={token} />}
         <Field
           {...text('order_number')}
           label={t`Order number`}
@@ -83,7 +84,7 @@ export function StatementForm({ title, form, sending, order, awaits }: Statement
             </Trans>
           </p>
         </div>
-      </ScriptedForm>
+      </PostForm>
     </div>
   );
 }

@@ -14,7 +14,8 @@ import { pushOverlay } from '../../state/navigation';
 import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
-import { useForm } from '../../state/useForm';
+import { useKeptForm, useSentForm } from '../../state/site';
+import { useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
 import { Receipt } from './Receipt';
 import { Review } from './Review';
@@ -27,9 +28,14 @@ export default function WithdrawScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const token = queryValue(search, 'token');
   const number = queryValue(search, 'order_number');
-  const form = useForm<Values>({ ...EMPTY, order_number: number }, check);
+  const sent = useSentForm('order/withdraw');
+  const kept = useKeptForm('order/withdraw');
+  const form = useForm<Values>(withSent({ ...EMPTY, order_number: number }, sent ?? kept), check, sent);
   const [order, setOrder] = useState<WithdrawnOrder | null>(null);
-  const [statement, setStatement] = useState<WithdrawalView | null>(null);
+  // Without scripts the answer came with the page, and 'Change' leads back to the form.
+  const [statement, setStatement] = useState(() =>
+    kept && !kept.values.change ? (kept.answer as WithdrawalView) : null,
+  );
   const [busy, setBusy] = useState(false);
   const notify = useNotify();
   const [failure, setFailure] = useState<ApiError>();
@@ -53,6 +59,7 @@ export default function WithdrawScreen({ search }: ScreenProps) {
     form,
     names: NAMES,
     idOf,
+    sent,
     async send(values) {
       const answer = await call('order/withdraw', argsOf(values, items, token, false));
       // Another order number means other items.
@@ -141,10 +148,11 @@ export default function WithdrawScreen({ search }: ScreenProps) {
         failure={failure}
         onConfirm={() => void confirm()}
         onChange={change}
+        token={token}
       />
     );
   }
-  return <StatementForm title={title} form={form} sending={sending} order={order} awaits={awaits} />;
+  return <StatementForm title={title} form={form} sending={sending} order={order} awaits={awaits} token={token} />;
 }
 
 /** Prefills the statement from the link or the login, after hydration: the page is cached. True while loading. */

@@ -4,7 +4,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../../parts/Button';
 import { loadCancelOrder, useLazy } from '../lazy';
+import { Scriptless } from '../Scriptless';
 import type { CancelOrderProps } from './CancelOrderDialog';
+import { CancelLink } from './CancelPage';
+import styles from './PayAgain.module.css';
 
 export function CancelOrder(props: CancelOrderProps) {
   const { t } = useLingui();
@@ -12,7 +15,10 @@ export function CancelOrder(props: CancelOrderProps) {
   const CancelOrderDialog = useLazy(isOpen, loadCancelOrder);
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen(true)}>{t`Cancel the order`}</Button>
+      <Button variant="secondary" className={styles.scripted} onClick={() => setOpen(true)}>
+        {t`Cancel the order`}
+      </Button>
+      <Scriptless>{import.meta.env.SSR && <CancelLink order={props.order} />}</Scriptless>
       {CancelOrderDialog && <CancelOrderDialog {...props} open={isOpen} onClose={() => setOpen(false)} />}
     </>
   );

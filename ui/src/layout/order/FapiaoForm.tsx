@@ -4,16 +4,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/client';
 import type { FapiaoType, Fapiao as State } from '../../api/types';
+import { accountUrls } from '../../domain/accountUrls';
 import { compact, trim } from '../../domain/validate';
 import { Button } from '../../parts/Button';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Notice } from '../../parts/Feedback';
 import { Field, RadioCards } from '../../parts/Field';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
-import { useForm } from '../../state/useForm';
+import { useLang, useSentForm } from '../../state/site';
+import { useForm, withSent } from '../../state/useForm';
 import { useFormSubmit } from '../../state/useFormSubmit';
+import { PostForm } from '../PostForm';
 import { check, EMPTY, type FieldName, fieldsOf, isRequired, TYPES, type Values } from './fapiaoForm';
 import { useTypeNames } from './TaxReceiptSection';
 import styles from './TaxReceiptSection.module.css';
@@ -30,13 +32,17 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
   const say = useMessageText();
   const notify = useNotify();
   const names = useTypeNames();
-  const form = useForm<Values>(EMPTY, check);
+  const lang = useLang();
+  const sent = useSentForm('fapiao/create');
+  const form = useForm<Values>(withSent(EMPTY, sent), check, sent);
   const { values } = form;
-  const requested = fieldsOf(values.type);
+  // The server renders it for browsers without scripts, where the fields cannot follow the type: all are there.
+  const requested = fieldsOf(import.meta.env.SSR ? 'vat' : values.type);
   const { errors, busy, failure, submit, text } = useFormSubmit({
     form,
     names: ['type', ...requested],
     idOf,
+    sent,
     listsFailure: false,
     async send() {
       const fieldValue = (name: Exclude<FieldName, 'type'>) => (requested.includes(name) ? trim(values[name]) : '');
@@ -57,15 +63,27 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
 
   // The button that opened the form was removed.
   const own = useRef<HTMLFormElement>(null);
-  useEffect(() => own.current?.querySelector('input')?.focus(), []);
+  useEffect(() => own.current?.querySelector<HTMLElement>('[type=radio]')?.focus(), []);
 
-  const field = (name: FieldName) => ({ ...text(name), required: isRequired(values, name) });
+  const field = (name: FieldName) => ({
+    ...text(name),
+    required: isRequired(values, name),
+    unmarked: import.meta.env.SSR,
+  });
   const fields = new Set(requested);
   return (
-    <ScriptedForm ref={own} className={styles.form} onSubmit={submit}>
+    <PostForm
+      ref={own}
+      call="fapiao/create"
+      then={`${accountUrls.order(lang, orderNumber)}&done=fapiao`}
+      className={styles.form}
+      onSubmit={submit}
+    >
+      <input type="hidden" name="order_number" value={orderNumber} />
       <ErrorSummary errors={errors} submitCount={form.submitCount} />
       <RadioCards
         id={idOf('type')}
+        name="type"
         legend={t`Type of invoice`}
         required
         value={values.type}
@@ -112,6 +130,6 @@ export function FapiaoForm({ orderNumber, onDone }: FapiaoFormProps) {
       <p>
         <Button type="submit" variant="secondary" busy={busy} busyLabel={t`Sending…`}>{t`Send`}</Button>
       </p>
-    </ScriptedForm>
+    </PostForm>
   );
 }

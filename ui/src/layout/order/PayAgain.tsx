@@ -2,21 +2,22 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError, call } from '../../api/client';
+import { call } from '../../api/client';
 import type { PaymentMethod, PaymentResult, Retried } from '../../api/types';
+import type { Problem } from '../../domain/text';
 import { splitUrl, urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { RadioCards } from '../../parts/Field';
 import { usePaymentNotes } from '../../parts/paymentNotes';
-import { ScriptedForm } from '../../parts/ScriptedForm';
 import { redirectTo } from '../../state/externalRedirect';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
 import { navigate } from '../../state/navigation';
 import { useNotify } from '../../state/notify';
 import { focusHeading } from '../../state/page';
-import { useLang } from '../../state/site';
+import { useLang, useSentForm } from '../../state/site';
+import { PostForm } from '../PostForm';
 import styles from './PayAgain.module.css';
 
 export interface PayAgainProps {
@@ -29,6 +30,11 @@ export interface PayAgainProps {
   children?: ReactNode;
 }
 
+/** What a browser without scripts sends of the methods where none is chosen: of a name that comes twice the first counts. */
+const UNCHOSEN = 'none';
+
+const problemOf = (error: Problem & { fields: Record<string, Problem> }) => error.fields.payment_method ?? error;
+
 export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
   const { t } = useLingui();
   const say = useMessageText();
@@ -37,13 +43,17 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
   const answers = useAnswers();
   const notes = usePaymentNotes();
   const [isOpen, setOpen] = useState(false);
-  const [method, setMethod] = useState<PaymentMethod | ''>('');
-  const [isUnchosen, setUnchosen] = useState(false);
+  const sent = useSentForm('payment/retry');
+  const typed = sent?.values.payment_method;
+  const others = order.payment_methods.filter(({ code }) => code !== order.method);
+  const [method, setMethod] = useState<PaymentMethod | ''>(others.find(({ code }) => code === typed)?.code ?? '');
+  const [isUnchosen, setUnchosen] = useState(typed === UNCHOSEN);
   const [busy, setBusy] = useState<'again' | 'other'>();
-  const [failure, setFailure] = useState<ApiError>();
+  const [failure, setFailure] = useState<Problem | undefined>(sent && !isUnchosen ? problemOf(sent.error) : undefined);
   const isSending = useRef(false);
   const { token, order_number, redirect_url } = order;
-  const others = order.payment_methods.filter(({ code }) => code !== order.method);
+
+  const named = <input type="hidden" name={token ? 'token' : 'order_number'} value={token || order_number} />;
 
   const followPayment = ({ token: key, payment }: Retried) => {
     answers.invalidate('payment/index');
@@ -77,8 +87,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
         await call('payment/retry', token ? { token, payment_method: by } : { order_number, payment_method: by }),
       );
     } catch (reason) {
-      const error = notify.refusal(reason);
-      setFailure(error.fields.payment_method ? new ApiError(200, '', error.fields.payment_method.id) : error);
+      setFailure(problemOf(notify.refusal(reason)));
       setBusy(undefined);
       isSending.current = false;
     }
@@ -103,19 +112,25 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
           <ButtonLink href={redirect_url}>{t`Continue to payment`}</ButtonLink>
         ) : (
           again && (
-            <Button
-              busy={busy === 'again'}
-              busyLabel={t`One moment…`}
-              disabled={busy === 'other'}
-              onClick={() => void pay(order.method, 'again')}
-            >
-              {again}
-            </Button>
+            <PostForm call="payment/retry" onSubmit={() => void pay(order.method, 'again')}>
+              {named}
+              <input type="hidden" name="payment_method" value={order.method} />
+              <Button
+                type="submit"
+                block
+                busy={busy === 'again'}
+                busyLabel={t`One moment…`}
+                disabled={busy === 'other'}
+              >
+                {again}
+              </Button>
+            </PostForm>
           )
         )}
         {others.length > 0 && (
           <Button
             variant="secondary"
+            className={styles.scripted}
             aria-expanded={isOpen ? 'true' : 'false'}
             aria-controls="pay-otherwise"
             disabled={busy !== undefined}
@@ -124,9 +139,10 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
         )}
         {children}
       </div>
-      <div id="pay-otherwise" hidden={!isOpen}>
-        {isOpen && (
-          <ScriptedForm
+      <div id="pay-otherwise" className={isOpen ? undefined : styles.closed}>
+        {others.length > 0 && (
+          <PostForm
+            call="payment/retry"
             className={styles.other}
             onSubmit={() => {
               setUnchosen(method === '');
@@ -134,8 +150,10 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
               else void pay(method, 'other');
             }}
           >
+            {named}
             <RadioCards
               id="pay-method"
+              name="payment_method"
               legend={t`Payment method`}
               required
               value={method}
@@ -146,8 +164,9 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
               error={isUnchosen ? say({ id: 'checkout.payment_method_empty' }) : undefined}
               options={others.map(({ code, name }) => ({ value: code, label: name, note: notes[code] }))}
             />
+            <input type="hidden" name="payment_method" value={UNCHOSEN} />
             <Button type="submit" busy={busy === 'other'} busyLabel={t`One moment…`}>{t`Pay this way`}</Button>
-          </ScriptedForm>
+          </PostForm>
         )}
       </div>
     </div>

@@ -10,7 +10,9 @@ import { Button } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { useMessageText } from '../../state/i18n';
 import { useTimestampFormat } from '../../state/timestampFormat';
+import { Scriptless } from '../Scriptless';
 import type { FapiaoFormProps } from './FapiaoForm';
+import { TaxReceiptPage } from './TaxReceiptPage';
 import styles from './TaxReceiptSection.module.css';
 
 export function useTypeNames(): Record<FapiaoType, string> {
@@ -59,12 +61,13 @@ export function TaxReceiptSection({ state, onChanged, isOpen, onOpen, Form }: Ta
         </p>
       )}
       {can_request && !isShown && (
-        <p>
+        <p className={styles.scripted}>
           <Button small variant="secondary" busy={isOpen} onClick={() => onOpen(true)}>
             {request ? t`Ask for a fapiao after all` : t`Ask for a fapiao`}
           </Button>
         </p>
       )}
+      <Scriptless>{import.meta.env.SSR && <TaxReceiptPage state={state} />}</Scriptless>
       {isShown && (
         <Form
           orderNumber={state.order_number}
