@@ -184,6 +184,29 @@ fn customer_pays_for_a_dearer_carrier_before_it_changes() {
 }
 
 #[test]
+fn surcharge_is_paid_by_card() {
+    let house = open();
+    let mut owner = house.owner();
+    let number = enter(&house, json!({}));
+    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
+    let plans = house.call(&mut owner, "order/plan_carrier", &json!({ "number": number }))["items"].clone();
+    let asked = json!({ "carrier": plans[0]["code"], "surcharge": plans[0]["surcharge"] });
+    let order = deed(&house, &mut owner, "order/charge_carrier", &number, asked);
+    let offer = order["additions"][0]["number"].as_str().unwrap().to_owned();
+    let letter = house.shop.mail("order_added", "maria.rossi@example.com").unwrap();
+    let mut customer = house.shop.visitor();
+    let by_card = json!({ "token": letter["order"]["token"], "payment_method": "card" });
+    let retried = customer.call("payment/retry", &by_card);
+    let page = house.shop.payment_page(&retried);
+    let back = customer.form(&page, "choice=succeed").header("location").unwrap().to_owned();
+    customer.get(back.strip_prefix(&house.shop.url).unwrap_or(&back));
+    assert_eq!(customer.outcome(&retried), ["success", "processing"]);
+    let shown = show(&house, &mut owner, &offer);
+    assert_eq!((&shown["status"], &shown["refunds"]), (&json!("processing"), &json!([])));
+    assert_eq!(show(&house, &mut owner, &number)["shipping_method"], plans[0]["code"]);
+}
+
+#[test]
 fn pieces_are_taken_out_and_their_money_goes_back() {
     let house = open_with(&[("SHOP__CONSOLE__REFUND_LIMIT", "20.00")]);
     let mut owner = house.owner();

@@ -466,6 +466,12 @@ fn dearer_carrier_is_the_customers_once_its_surcharge_is_paid() {
     );
     assert_eq!(now.delivery, plans[0].delivery);
     assert_eq!(now_of(&shop, &offer).status, OrderStatus::Processing, "it goes with the parcel");
+    // Its money counts, but it is no second order and no piece.
+    let (from, until) =
+        (at(fixture::NOW) - SignedDuration::from_hours(1), at(fixture::NOW) + SignedDuration::from_hours(1));
+    let sum = shop.write(|tx| order::figures(tx, from, until));
+    assert_eq!((sum.orders, sum.by_shop, sum.pieces), (1, 1, 1));
+    assert_eq!(sum.revenue.amount().minor(), order.totals.total.minor() + 900);
     assert_eq!(
         why(shop.attempt(|tx| {
             let offer = order::find(tx, offer.id)?.expect("an order");

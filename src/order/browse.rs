@@ -446,13 +446,18 @@ pub fn figures(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Fig
 
 /// The same by the quarter of an hour in which they were placed, in order: of these the days of any time zone can be summed.
 pub fn figures_through(tx: &mut dyn Tx, from: Timestamp, until: Timestamp) -> Result<Vec<(Timestamp, Figures)>> {
-    let rows: Vec<(i64, Currency, String, i64, i64, i64, i64)> = tx.all(
-        "SELECT created_at / 900000, currency, rate, COUNT(*), SUM(CASE channel WHEN 'shop' THEN 1 ELSE 0 END),
-             SUM(total_qty), SUM(total) FROM sales_order
-         WHERE created_at >= $1 AND created_at < $2 AND status <> 'canceled' AND confirm_hash IS NULL
-         GROUP BY created_at / 900000, currency, rate ORDER BY 1",
-        vals![from.as_millisecond(), until.as_millisecond()],
-    )?;
+    // The surcharge of a carrier is money of its order, and neither another order nor a piece.
+    let sql = format!(
+        "SELECT quarter, currency, rate, SUM(counts), SUM(CASE channel WHEN 'shop' THEN counts ELSE 0 END),
+             SUM(counts * total_qty), SUM(total)
+         FROM (SELECT created_at / 900000 AS quarter, currency, rate, channel, total_qty, total,
+                   CASE WHEN {IS_SURCHARGE} THEN 0 ELSE 1 END AS counts
+               FROM sales_order
+               WHERE created_at >= $1 AND created_at < $2 AND status <> 'canceled' AND confirm_hash IS NULL) placed
+         GROUP BY quarter, currency, rate ORDER BY 1"
+    );
+    let rows: Vec<(i64, Currency, String, i64, i64, i64, i64)> =
+        tx.all(&sql, vals![from.as_millisecond(), until.as_millisecond()])?;
     let mut quarters = Vec::with_capacity(rows.len());
     for (quarter, currency, rate, orders, by_shop, pieces, total) in rows {
         let rate = rate.parse::<Decimal>().with_context(|| format!("rate {rate} of an order"))?;

@@ -154,6 +154,19 @@ test('K12: toasts pause on hover, and errors are also shown in place', () =>
     assert.ok(await inline.isVisible());
   }));
 
+test('a product speaks of price, stock and delivery only after something was chosen', () =>
+  withVisitor(shop, { lang: 'en' }, async ({ page, visit }) => {
+    const answered = page.waitForResponse(/catalog\/availability/);
+    await visit(PRODUCTS.configurable);
+    await answered;
+    const regions = page.locator('main [aria-live]:not(.visually-hidden)');
+    const states = () => regions.evaluateAll((all) => all.map((one) => one.getAttribute('aria-live')));
+    assert.deepEqual(await states(), ['off', 'off', 'off']);
+    await page.locator('main [name^="options."]:not(:checked)').first().check({ force: true });
+    await page.locator('main [aria-live="polite"]:not(.visually-hidden)').first().waitFor({ state: 'attached' });
+    assert.deepEqual(await states(), ['polite', 'polite', 'polite']);
+  }));
+
 test('the notification is centred at the foot of the window', async (suite) => {
   for (const width of [375, 1280]) {
     await suite.test(`${width} px`, () =>

@@ -220,7 +220,7 @@ test('the stock line does not move the button, at the largest font size too', ()
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     // The URL names the initial choice too.
     await visit('/p/percale-bedding-set?duvet_size=140x200&pillow_size=50x75');
-    const line = page.locator('main p[role="status"][data-availability]');
+    const line = page.locator('main [role="status"] > p[data-availability]');
     const button = page.locator('[id^="product-qty"]').first();
     /** @type {[string, number][]} */
     const places = [];

@@ -92,6 +92,39 @@ for (const { call, path, fields } of [
     }));
 }
 
+test('en: whichever script fails to load, a login is answered, and nothing of it stands in an address', async (suite) => {
+  /** @type {Set<string>} */
+  const scripts = new Set();
+  await withVisitor(shop, { lang: 'en' }, async ({ page, visit }) => {
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/\/assets\/.*\.js$/.test(pathname)) scripts.add(pathname);
+    });
+    await visit('/login');
+  });
+  assert.ok(scripts.size > 3, [...scripts].join('\n'));
+  for (const script of scripts) {
+    await suite.test(script.replace(/.*\/|-[^-]*\.js$/g, ''), () =>
+      withVisitor(shop, { lang: 'en', expected: [/\/do\/customer\/login$/, /\.js$/] }, async (visitor) => {
+        const { page, t } = visitor;
+        /** @type {string[]} */
+        const asked = [];
+        page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
+        await page.route(`**${script}`, (route) => route.fulfill({ status: 503 }));
+        await page.goto('/en/login');
+        await page.locator('#email').fill('claire@example.com');
+        await page.locator('#password').fill('quiet-lake');
+        await page.locator('#password').press('Enter');
+        await page.getByText(t('login.incorrect')).first().waitFor();
+        assert.deepEqual(
+          asked.filter((url) => /claire@|quiet-lake/.test(url)),
+          [],
+        );
+      }),
+    );
+  }
+});
+
 test('en: a country and a payment method chosen before hydration', () =>
   withVisitor(shop, { lang: 'en' }, async (visitor) => {
     const { page, calls, t } = visitor;

@@ -10,7 +10,7 @@ import { fillCart, NO_RESULTS, NONSENSE, orderToken, PRODUCTS, TERM } from './su
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
 
-const shop = await setupShop();
+const shop = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 
 /**
  * @typedef {object} Route
@@ -19,6 +19,18 @@ const shop = await setupShop();
  * @property {number} [width]
  * @property {RegExp} [expected]
  */
+
+/**
+ * A page of somebody who has just registered.
+ * @param {string} path
+ * @returns {Route['path']}
+ */
+const ofCustomer =
+  (path) =>
+  async ({ calls }) => {
+    await calls.register();
+    return path;
+  };
 
 /** @type {Record<string, Route>} */
 const routes = {
@@ -62,6 +74,24 @@ const routes = {
   payerror: { path: '/payerror' },
   withdraw: { path: '/withdraw' },
   cookies: { path: '/cookies' },
+  newsletter: { path: '/newsletter' },
+  'newsletter, asked for': { path: '/newsletter?done=asked' },
+  'register, its link mailed': { path: '/register?done=mailed' },
+  'contact, sent': { path: '/contact-us?done=sent' },
+  'contact, by a link that has lapsed': { path: '/contact-us?proof=0' },
+  'forgotten password, sent': { path: '/forgetpwd?done=sent' },
+  'cart, to be emptied': {
+    path: async (visitor) => {
+      await fillCart(visitor);
+      return '/cart?confirm=all';
+    },
+  },
+  'result, to be cancelled': {
+    path: async (visitor) => `/ordersuccess?token=${await orderToken(visitor, 'bank_transfer')}&confirm=cancel`,
+  },
+  'account, to be deleted': { path: ofCustomer('/account?confirm=delete') },
+  'details, saved': { path: ofCustomer('/account/edit?done=saved') },
+  'address, new': { path: ofCustomer('/address?edit=new') },
   help: { path: '/help/shipping-and-returns' },
   'not found': { path: '/no-such-page', expected: /\/no-such-page$/ },
 };

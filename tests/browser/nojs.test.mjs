@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { PASSWORD } from './support/calls.mjs';
-import { assertHolds, money, press, seen } from './support/noScripts.mjs';
+import { assertHolds, money, plain, press, seen } from './support/noScripts.mjs';
 import { fillCart, NONSENSE, orderToken, PRODUCTS, TERM } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { asHeading, LOCALES } from './support/texts.mjs';
@@ -219,6 +219,40 @@ for (const lang of LANGS) {
       const order = await calls.call('payment/index', { token: searchParams.get('token') });
       assertHolds(await seen(page), [order.order_number, order.instructions.iban, money(lang, order.totals.total)]);
       assert.deepEqual(await bag(), []);
+    }));
+}
+
+for (const lang of LANGS) {
+  test(`${lang}: a list is searched, filtered and sorted without JavaScript`, () =>
+    withVisitor(shop, { lang, js: false }, async ({ page, visit, calls, t }) => {
+      const main = page.locator('main');
+      const names = async () => (await main.locator('article h2').allInnerTexts()).map(plain);
+      /** @param {any} list */
+      const namesOf = (list) => list.items.map((/** @type {any} */ card) => plain(card.name));
+      await visit('/c/bedding');
+      const url_key = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+      const { facets } = await calls.call('catalog/category', { url_key });
+      const [{ code, values }] = facets;
+      await main.locator(`[name="f.${code}"]`).selectOption(values[0].value);
+      await main.locator('[name=sort]').last().selectOption('price_desc');
+      await main.getByRole('button', { name: t('Show products'), exact: true }).click();
+      await page.waitForURL(/sort=price_desc/);
+      const filter = { [`f.${code}`]: values[0].value };
+      assert.deepEqual(
+        await names(),
+        namesOf(await calls.call('catalog/category', { url_key, sort: 'price_desc', ...filter })),
+      );
+      assert.equal(await main.locator(`[name="f.${code}"]`).inputValue(), values[0].value);
+      await main.getByRole('link', { name: t('Clear filters'), exact: true }).click();
+      await page.waitForURL((address) => address.search === '');
+      await page
+        .locator('header')
+        .getByRole('button', { name: t('Search'), exact: true })
+        .click();
+      await main.locator('[name=q]').fill(TERM);
+      await main.getByRole('button', { name: t('Search'), exact: true }).click();
+      await page.waitForURL(/\?q=/);
+      assert.deepEqual(await names(), namesOf(await calls.call('search/index', { q: TERM })));
     }));
 }
 

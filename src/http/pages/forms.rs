@@ -401,3 +401,61 @@ fn asked(args: &Value, refusal: &Refusal) -> Value {
         "member_card": of("member_card"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    static API: LazyLock<crate::call::Api> = LazyLock::new(crate::app::api);
+
+    /// Names as pages have them, as they must not be, and any.
+    fn name() -> impl Strategy<Value = String> {
+        let known = [
+            "email",
+            "qty",
+            "item_ids",
+            "options.colour",
+            "shipping_address.city",
+            "shipping_address.",
+            "..",
+            "terms",
+            "newsletter",
+            "items",
+            "items.sku",
+            "filters.colour.blue",
+            "id",
+        ];
+        prop_oneof![prop::sample::select(known.to_vec()).prop_map(str::to_owned), "[a-z_.]{0,24}", any::<String>()]
+    }
+
+    proptest! {
+        /// Whatever is sent becomes arguments that its call knows, and its type reads or finds malformed.
+        #[test]
+        fn any_form_becomes_arguments_of_its_call(
+            path in prop::sample::select(vec![
+                "cart/add", "cart/update", "cart/delete", "checkout/place", "customer/create", "address/update",
+                "newsletter/subscribe", "order/withdraw", "contact/post", "payment/retry",
+            ]),
+            fields in prop::collection::vec((name(), prop_oneof!["on", "[0-9]{1,20}", any::<String>()]), 0..24),
+        ) {
+            let Some(call) = API.find(path) else { return Err(TestCaseError::fail(path)) };
+            let mut args = call.args_from_form(&fields, &API.schemas);
+            let form = Form { fields, from: "/en".to_owned(), then: None };
+            complete(path, &form, &mut args);
+            let Value::Object(args) = &args else { return Err(TestCaseError::fail("no arguments")) };
+            for name in args.keys() {
+                prop_assert!(call.has_field(name, &API.schemas), "{path} knows no {name}");
+            }
+            // What comes back is what was typed, once and without secrets.
+            for (name, text) in form.typed() {
+                let first = form.fields.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_str());
+                prop_assert_eq!(text.as_str(), first);
+                prop_assert!(!name.contains("password") && name != "token" && name != "idempotency_key");
+            }
+        }
+    }
+}

@@ -339,6 +339,8 @@ export const screens = define([
     },
   },
   { name: 'cookies', path: '/cookies' },
+  { name: 'newsletter', path: '/newsletter' },
+  { name: 'newsletter, asked for', isAlike: true, path: '/newsletter', query: async () => 'done=asked' },
   { name: 'help, shipping and returns', path: '/help/shipping-and-returns' },
   { name: 'help, terms and conditions', path: '/help/terms-and-conditions' },
   ...['returns', 'bed-terms', 'privacy-statement', 'terms-of-use', 'legal-notice', 'accessibility'].map((note) => ({

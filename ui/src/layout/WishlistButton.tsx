@@ -30,12 +30,12 @@ export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: bo
       .catch(() => {})
       .finally(() => setBusy(false));
   };
-  const pressed = isSaved ? 'true' : 'false';
   if (worded) {
     return (
       <PostForm call="wishlist/add" then={`${serviceUrls.wishlist(lang)}?done=added`} onSubmit={toggle}>
         <input type="hidden" name="sku" value={sku} />
-        <button type="submit" className={styles.worded} aria-pressed={pressed}>
+        {/* Its words say how it stands; a state besides would say it twice. */}
+        <button type="submit" className={styles.worded} data-saved={isSaved ? '' : undefined}>
           <Icon name="heart" />
           <span>{isSaved ? t`Saved to the wishlist` : t`Save to the wishlist`}</span>
         </button>
@@ -47,7 +47,7 @@ export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: bo
     <button
       type="button"
       className={`corner ${styles.heart}`}
-      aria-pressed={pressed}
+      aria-pressed={isSaved ? 'true' : 'false'}
       aria-label={t`Save to the wishlist: ${name}`}
       onClick={toggle}
     >

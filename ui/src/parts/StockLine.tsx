@@ -8,11 +8,9 @@ export interface StockLineProps {
   availability: Availability;
   /** Exact stock; null or absent while unknown. */
   stock?: number | null;
-  /** Announces changes: on the product page, where options change it. */
-  live?: boolean;
 }
 
-export function StockLine({ availability, stock, live }: StockLineProps) {
+export function StockLine({ availability, stock }: StockLineProps) {
   const { t } = useLingui();
   const known = availability === 'low_stock' && stock !== null && stock !== undefined;
   const number = stock ?? 0;
@@ -22,7 +20,7 @@ export function StockLine({ availability, stock, live }: StockLineProps) {
     out_of_stock: t`Out of stock`,
   };
   return (
-    <p className={styles.line} data-availability={availability} role={live ? 'status' : undefined}>
+    <p className={styles.line} data-availability={availability}>
       {words[availability]}
     </p>
   );

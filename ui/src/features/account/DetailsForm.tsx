@@ -99,8 +99,8 @@ export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
       {isSaved && <Notice tone="success" title={say({ id: 'account.saved' })} />}
       <NameFields text={text} />
       <EmailField {...text('email')} hint={t`For logging in, and for news of your orders`} autoComplete="email" />
-      {(isNeeded || !isScripted) && (
-        <div className={isNeeded ? undefined : styles.plain}>
+      <div className={isNeeded ? undefined : styles.plain} data-live="">
+        {(isNeeded || !isScripted) && (
           <PasswordField
             {...text('current_password')}
             label={t`Current password`}
@@ -108,8 +108,8 @@ export function DetailsForm({ of, isSaved, onSubmit }: DetailsFormProps) {
             required={isNeeded}
             autoComplete="current-password"
           />
-        </div>
-      )}
+        )}
+      </div>
       <MemberCardField {...text('member_card')} />
       <Button type="submit" busy={sending.busy} busyLabel={t`Saving…`}>
         {t`Save changes`}

@@ -10,6 +10,8 @@ import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { LoadMore } from '../../parts/LoadMore';
+import { NextPage } from '../../parts/NextPage';
+import { Scriptless } from '../../parts/Scriptless';
 import { useFormat } from '../../state/i18n';
 import { usePage } from '../../state/page';
 import { usePagination } from '../../state/pagination';
@@ -54,6 +56,11 @@ export default function InvoicesScreen({ search }: ScreenProps) {
         {data && data.total > data.per_page && (
           <LoadMore shown={shown} total={data.total} busy={more.busy} onMore={more.fetch} />
         )}
+        <Scriptless>
+          {import.meta.env.SSR && data && page * data.per_page < data.total && (
+            <NextPage href={accountUrls.invoices(lang, page + 1)} />
+          )}
+        </Scriptless>
       </Region>
     </AccountFrame>
   );

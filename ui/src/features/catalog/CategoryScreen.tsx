@@ -43,7 +43,8 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
   const page = listSearch(one ? { filters: query.filters } : { page: query.page }, 'position');
   usePage(
     data && {
-      title: one ? t`${category}: ${one}` : data.meta_title,
+      // Each page of the list has a title of its own.
+      title: one ? t`${category}: ${one}` : data.meta_title + (query.page > 1 ? ` (${query.page})` : ''),
       description: data.meta_description,
       // Canonical: each page of the list, and each single facet value.
       path: data.url + page,

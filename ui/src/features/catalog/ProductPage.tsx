@@ -1,7 +1,7 @@
 /** Page of a loaded product: gallery, purchase, facts, related products. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Product, Variant } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
@@ -52,7 +52,14 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
   const soldOut = availability === 'out_of_stock';
   const most = Math.min(stock ?? Number.POSITIVE_INFINITY, fresh.max_qty ?? Number.POSITIVE_INFINITY);
   const images = picturesOf(product, variant);
+  // What only arrives after loading is nobody's doing, and is not spoken.
+  const [speaks, setSpeaks] = useState<'polite' | 'off'>('off');
   const { qty, setQty, busy, problem, setProblem, add } = useAddToCart(item.sku);
+
+  const choose = () => {
+    setProblem('');
+    setSpeaks('polite');
+  };
 
   return (
     <>
@@ -62,7 +69,7 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
         <div className={styles.buy}>
           <h1 tabIndex={-1}>{product.name}</h1>
           <p className={styles.short}>{product.short_description}</p>
-          <div aria-live="polite">
+          <div aria-live={speaks}>
             <PriceBlock
               variant="product"
               price={item.price}
@@ -87,9 +94,11 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
             }}
           >
             <input type="hidden" name="sku" value={product.sku} />
-            <VariantOptions product={fresh} choice={choice} path={path} onChoose={() => setProblem('')} />
+            <VariantOptions product={fresh} choice={choice} path={path} onChoose={choose} />
             {product.parts.length > 0 && <KitParts product={fresh} />}
-            <StockLine availability={availability} stock={stock} live />
+            <div role="status" aria-live={speaks}>
+              <StockLine availability={availability} stock={stock} />
+            </div>
             <div className={styles.action} id={buyId}>
               {!soldOut && (
                 <Stepper
@@ -121,7 +130,7 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
               name={product.name}
             />
           )}
-          <ProductTerms product={product} delivery={fresh.delivery} soldOut={soldOut} />
+          <ProductTerms product={product} delivery={fresh.delivery} soldOut={soldOut} live={speaks} />
           <ProductFacts product={product} sku={item.sku} />
         </div>
       </div>

@@ -16,9 +16,11 @@ interface ProductTermsProps {
   /** From the live answer: dates are not in cached pages. */
   delivery: Product['delivery'];
   soldOut: boolean;
+  /** Whether changes are announced. */
+  live: 'polite' | 'off';
 }
 
-export function ProductTerms({ product, delivery, soldOut }: ProductTermsProps) {
+export function ProductTerms({ product, delivery, soldOut, live }: ProductTermsProps) {
   const { t } = useLingui();
   const lang = useLang();
   const format = useFormat();
@@ -31,7 +33,7 @@ export function ProductTerms({ product, delivery, soldOut }: ProductTermsProps) 
       {!soldOut && (
         <li>
           <Icon name="truck" size={18} />
-          <span role="status">
+          <span role="status" aria-live={live}>
             <NoWrap>
               {country
                 ? t`Delivery unavailable: ${country}`

@@ -20,6 +20,7 @@ it.each([
       product={{ ...product, not_shipped_to: to }}
       delivery={to === null ? delivery : null}
       soldOut={false}
+      live="off"
     />
   );
   show(Terms, '/en/p/bed');

@@ -13,6 +13,7 @@ import { Link } from '../../parts/Link';
 import { useServiceHours } from '../../parts/ServiceHours';
 import { openChat } from '../../state/chat';
 import { useMessageText } from '../../state/i18n';
+import { navigate } from '../../state/navigation';
 import { usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
@@ -31,6 +32,7 @@ const SENT_WITHOUT_SCRIPTS: SentMessage = {
 
 export default function ContactScreen({ search }: ScreenProps) {
   const { t } = useLingui();
+  const lang = useLang();
   const hours = useServiceHours();
   const [sent, setSent] = useState(() => (queryValue(search, 'done') === 'sent' ? SENT_WITHOUT_SCRIPTS : undefined));
   const [hasErrors, setErrors] = useState(false);
@@ -52,7 +54,14 @@ export default function ContactScreen({ search }: ScreenProps) {
               <MailedLink />
             </div>
           ) : sent ? (
-            <Sent {...sent} onAnother={() => setSent(undefined)} />
+            <Sent
+              {...sent}
+              onAnother={() => {
+                setSent(undefined);
+                // A reload shows the form, too.
+                if (search) navigate(serviceUrls.contact(lang), { replace: true });
+              }}
+            />
           ) : (
             <ContactForm onSent={(answer, text) => setSent({ answer, text })} onErrors={setErrors} />
           )}

@@ -13,13 +13,16 @@ import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts
 import { SelectField } from '../../parts/Field';
 import { Link } from '../../parts/Link';
 import { LoadMore } from '../../parts/LoadMore';
+import { NextPage } from '../../parts/NextPage';
 import { PriceNote } from '../../parts/PriceBlock';
+import { Scriptless } from '../../parts/Scriptless';
 import { announce } from '../../state/liveRegion';
 import { navigate } from '../../state/navigation';
 import { ProductCard } from '../ProductCard';
 import { FilterChips } from './FilterChips';
 import { FilterDrawer } from './FilterDrawer';
 import styles from './Listing.module.css';
+import { ListingForm } from './ListingForm';
 import { useLoadMore } from './useLoadMore';
 
 /** What the answers of category and search have in common. */
@@ -67,6 +70,7 @@ export function Listing(props: ListingProps) {
     name: t`Name`,
     newest: t`Newest`,
   };
+  const orders = sorts.map((sort) => ({ value: sort, label: names[sort] }));
   const hasFilters = Object.keys(query.filters).length > 0;
   const items = answer ? [...answer.items, ...more.items] : [];
   const skipped = answer && query.page > 1 ? (query.page - 1) * answer.per_page : 0;
@@ -93,12 +97,17 @@ export function Listing(props: ListingProps) {
               label={t`Sort by`}
               unmarked
               value={query.sort}
-              options={sorts.map((sort) => ({ value: sort, label: names[sort] }))}
+              options={orders}
               onChange={(sort) => applyQuery({ sort: sort as Sort })}
             />
           </div>
         </div>
       )}
+      <Scriptless>
+        {import.meta.env.SSR && (total > 0 || hasFilters) && (
+          <ListingForm facets={answer?.facets ?? []} query={query} path={path} sorts={orders} />
+        )}
+      </Scriptless>
       {hasFilters && (
         <FilterChips
           facets={answer?.facets ?? []}
@@ -150,6 +159,11 @@ export function Listing(props: ListingProps) {
             onMore={more.fetch}
           />
         )}
+        <Scriptless>
+          {import.meta.env.SSR && query.page < pages && (
+            <NextPage href={`${path}${listSearch({ ...query, page: query.page + 1 }, defaultSort)}`} />
+          )}
+        </Scriptless>
       </Region>
     </div>
   );

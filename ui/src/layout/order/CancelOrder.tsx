@@ -3,8 +3,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../../parts/Button';
+import { Scriptless } from '../../parts/Scriptless';
 import { loadCancelOrder, useLazy } from '../lazy';
-import { Scriptless } from '../Scriptless';
 import type { CancelOrderProps } from './CancelOrderDialog';
 import { CancelLink } from './CancelPage';
 import styles from './PayAgain.module.css';

@@ -42,6 +42,11 @@ export function SearchDialog({ open, onClose, departments }: SearchDialogProps) 
     return () => cancelAnimationFrame(frame);
   }, [open]);
 
+  // The list may be longer than the window, and the focus stays in the field.
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`search-option-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
   function go(url: string): void {
     onClose();
     navigate(url);
