@@ -3,6 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
+use crate::console_bank::{credit, import, statement};
 use crate::console_orders::{deed, enter, paid, refused, search, seen, show};
 use crate::support::house::{House, PASSWORD, Person, code, open, open_with};
 use crate::support::with;
@@ -184,26 +185,36 @@ fn customer_pays_for_a_dearer_carrier_before_it_changes() {
 }
 
 #[test]
-fn surcharge_is_paid_by_card() {
+fn surcharge_is_paid_by_card_and_by_a_movement_of_the_account() {
     let house = open();
     let mut owner = house.owner();
-    let number = enter(&house, json!({}));
-    deed(&house, &mut owner, "order/pay", &number, paid("1", Value::Null));
-    let plans = house.call(&mut owner, "order/plan_carrier", &json!({ "number": number }))["items"].clone();
-    let asked = json!({ "carrier": plans[0]["code"], "surcharge": plans[0]["surcharge"] });
-    let order = deed(&house, &mut owner, "order/charge_carrier", &number, asked);
-    let offer = order["additions"][0]["number"].as_str().unwrap().to_owned();
-    let letter = house.shop.mail("order_added", "maria.rossi@example.com").unwrap();
-    let mut customer = house.shop.visitor();
-    let by_card = json!({ "token": letter["order"]["token"], "payment_method": "card" });
-    let retried = customer.call("payment/retry", &by_card);
-    let page = house.shop.payment_page(&retried);
-    let back = customer.form(&page, "choice=succeed").header("location").unwrap().to_owned();
-    customer.get(back.strip_prefix(&house.shop.url).unwrap_or(&back));
-    assert_eq!(customer.outcome(&retried), ["success", "processing"]);
-    let shown = show(&house, &mut owner, &offer);
-    assert_eq!((&shown["status"], &shown["refunds"]), (&json!("processing"), &json!([])));
-    assert_eq!(show(&house, &mut owner, &number)["shipping_method"], plans[0]["code"]);
+    for (reference, is_by_card) in [("1", true), ("2", false)] {
+        let number = enter(&house, json!({}));
+        deed(&house, &mut owner, "order/pay", &number, paid(reference, Value::Null));
+        let plans = house.call(&mut owner, "order/plan_carrier", &json!({ "number": number }))["items"].clone();
+        let surcharge = plans[0]["surcharge"].as_str().unwrap();
+        let asked = json!({ "carrier": plans[0]["code"], "surcharge": surcharge });
+        let order = deed(&house, &mut owner, "order/charge_carrier", &number, asked);
+        let offer = order["additions"][0]["number"].as_str().unwrap().to_owned();
+        if is_by_card {
+            let letter = house.shop.mail("order_added", "maria.rossi@example.com").unwrap();
+            let mut customer = house.shop.visitor();
+            let by_card = json!({ "token": letter["order"]["token"], "payment_method": "card" });
+            let retried = customer.call("payment/retry", &by_card);
+            let page = house.shop.payment_page(&retried);
+            let back = customer.form(&page, "choice=succeed").header("location").unwrap().to_owned();
+            customer.get(back.strip_prefix(&house.shop.url).unwrap_or(&back));
+            assert_eq!(customer.outcome(&retried), ["success", "processing"]);
+        } else {
+            let movement = credit(surcharge, &format!("Surcharge {offer}"), "Maria Rossi", "S1");
+            let imported = import(&house, &mut owner, &statement(&[movement]));
+            assert_eq!(imported["sure"], 1);
+            house.done(&mut owner, "bank/book_sure", &json!({ "statement_id": imported["statement_id"] }));
+        }
+        let shown = show(&house, &mut owner, &offer);
+        assert_eq!((&shown["status"], &shown["refunds"]), (&json!("processing"), &json!([])), "{is_by_card}");
+        assert_eq!(show(&house, &mut owner, &number)["shipping_method"], plans[0]["code"], "{is_by_card}");
+    }
 }
 
 #[test]

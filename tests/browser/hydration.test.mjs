@@ -261,6 +261,8 @@ test('en: a failed page can be retried', () =>
     await visit('');
     await page.route(/hah_api\/catalog\/category/, (route) => route.fulfill({ status: 503, body: '' }));
     await page.locator('header nav a').first().click();
+    // A link under the mouse fetches its page ahead, and would mend this one.
+    await page.mouse.move(640, 700);
     const main = page.locator('main');
     await main.getByRole('heading', { level: 1, name: 'AN ERROR OCCURRED', exact: true }).waitFor();
     await main.getByText('Please refresh the page.', { exact: true }).waitFor();

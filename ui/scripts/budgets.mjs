@@ -36,7 +36,7 @@ for (const [page, { js, imports, css, parts }] of Object.entries(pages)) {
   hold(`${page}: route chunk`, weigh([js]), 25);
   hold(`${page}: style`, weigh([...entry.css, ...css]), 14);
 }
-const PACK_LIMITS = { core: 4, rest: 15, account: 5 };
+const PACK_LIMITS = { core: 4, rest: 10, account: 5, buying: 4, service: 6 };
 for (const [part, limit] of Object.entries(PACK_LIMITS)) {
   for (const [lang, file] of Object.entries(packs[part])) hold(`pack ${lang}: ${part}`, weigh([file]), limit);
 }

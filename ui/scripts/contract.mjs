@@ -69,6 +69,16 @@ function travel({ operations }) {
       .filter(([, operation]) => keep(operation))
       .map(([path]) => `  '${path}',`)
       .join('\n');
+  const open = (one) => one['x-mode'] !== 'write' && one['x-access'] === 'public';
+  // The console has none.
+  const isPublic =
+    list(open) &&
+    `
+/** Calls that answer the same to everybody; what the others have answered is of one person. */
+export const PUBLIC: ReadonlySet<string> = new Set([
+${list(open)}
+]);
+`;
   return `
 /** Calls whose arguments travel as a JSON body; all others put them into the query (specification §7). */
 export const JSON_STYLE: ReadonlySet<string> = new Set([
@@ -79,7 +89,7 @@ ${list((one) => one['x-style'] === 'json')}
 export const WRITES: ReadonlySet<string> = new Set([
 ${list((one) => one['x-mode'] === 'write')}
 ]);
-`;
+${isPublic}`;
 }
 
 const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -6,13 +6,13 @@ const graph = new Map([
   ['lazy.ts', { now: [], later: ['Search.tsx'] }],
   ['Search.tsx', { now: ['Results.tsx'], later: [] }],
   ['Product.tsx', { now: ['Price.tsx'], later: [] }],
-  ['Bag.tsx', { now: ['Price.tsx', 'Field.tsx'], later: [] }],
+  ['Bag.tsx', { now: ['Price.tsx', 'Field.tsx', 'Row.tsx'], later: [] }],
   ['Login.tsx', { now: ['Field.tsx', 'Password.tsx'], later: ['Help.tsx'] }],
 ]);
 const roots = [
   { name: 'entry', module: 'entry.tsx', parts: ['core'] },
   { name: 'product', module: 'Product.tsx', parts: ['core'] },
-  { name: 'bag', module: 'Bag.tsx', parts: ['core', 'rest'] },
+  { name: 'bag', module: 'Bag.tsx', parts: ['core', 'rest', 'buying'] },
   { name: 'login', module: 'Login.tsx', parts: ['core', 'rest', 'account'] },
 ];
 const parts = partsOfModules(roots, graph);
@@ -29,6 +29,7 @@ describe('parts of a language pack', () => {
     [['Password.tsx'], 'account'],
     [['Help.tsx'], 'account'],
     [['Password.tsx', 'Bag.tsx'], 'rest'],
+    [['Row.tsx', 'Bag.tsx'], 'buying'],
     [['Password.tsx', 'Footer.tsx'], 'core'],
     [['mail.ts'], 'server'],
   ])('a message of %s is in %s', (modules, part) => {

@@ -1,6 +1,6 @@
 /** Which part of a language pack a message belongs to: by the modules that use it, and the pages that bring those along. */
 
-import { PARTS, type Part } from '../src/domain/packParts.ts';
+import type { Part } from '../src/domain/packParts.ts';
 
 /** What a module imports: at once, and later. */
 export interface Imports {
@@ -30,13 +30,18 @@ export function reached(roots: string[], graph: Map<string, Imports>, withCompon
   return seen;
 }
 
-/** The part that has to be loaded for each module: the first of those that serve all roots from which it is reached. */
+/** The part that serves pages of both. */
+function shared(one: Part, other: Part): Part {
+  if (one === other) return one;
+  return one === 'core' || other === 'core' ? 'core' : 'rest';
+}
+
+/** The part that has to be loaded for each module: the one that serves all roots from which it is reached. */
 export function partsOfModules(roots: Root[], graph: Map<string, Imports>): Map<string, Part> {
   const found = new Map<string, Part>();
   const put = (modules: Set<string>, part: Part) => {
     for (const module of modules) {
-      const other = found.get(module);
-      if (!other || PARTS.indexOf(part) < PARTS.indexOf(other)) found.set(module, part);
+      found.set(module, shared(part, found.get(module) ?? part));
     }
   };
   for (const { module, parts } of roots) {
@@ -47,9 +52,10 @@ export function partsOfModules(roots: Root[], graph: Map<string, Imports>): Map<
   return found;
 }
 
-/** The first of the parts of all modules that use a message; `server` where no page does. */
+/** The part that serves all modules that use a message; `server` where no page does. */
 export function partOfMessage(modules: string[], parts: Map<string, Part>): Part | 'server' {
-  return PARTS.find((part) => modules.some((module) => parts.get(module) === part)) ?? 'server';
+  const found = modules.flatMap((module) => parts.get(module) ?? []);
+  return found.length > 0 ? found.reduce(shared) : 'server';
 }
 
 /** Messages that a page would show without having them, as `page: id in module`; `said` are all of them with their modules. */

@@ -229,7 +229,7 @@ export function packs(): Plugin {
   return {
     name: 'packs',
     async load(id) {
-      const match = /^(.*\.po)(?:\?part=(core|rest|account|all|later))?$/.exec(id);
+      const match = /^(.*\.po)(?:\?part=(\w+))?$/.exec(id);
       if (!match?.[1]) return null;
       const [, file = '', part] = match;
       this.addWatchFile(file);
@@ -249,7 +249,7 @@ export function packs(): Plugin {
       };
     },
     async renderChunk(code, chunk, _, { chunks }) {
-      const match = /^(.*\.po)\?part=(core|rest|account)$/.exec(chunk.facadeModuleId ?? '');
+      const match = /^(.*\.po)\?part=(core|rest|account|buying|service)$/.exec(chunk.facadeModuleId ?? '');
       if (!match?.[1]) return null;
       const [, file = '', part = ''] = match;
       const { locale, messages, origins } = await readFile(file);

@@ -5,15 +5,17 @@ import { I18nProvider } from '@lingui/react';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Router } from 'wouter';
 import type { Answers } from './api/answers';
-import { call } from './api/client';
 import type { Path } from './api/types';
 import { AnswersContext } from './api/useCall';
+import { whenIdle } from './domain/idle';
 import { splitUrl } from './domain/urls';
+import { ErrorBoundary } from './layout/ErrorBoundary';
 import { Shell } from './layout/Shell';
 import { loadPackOf } from './packs';
+import type { showWithTransition } from './pageTransition';
 import { NoWrap } from './parts/NoWrap';
 import { callsOf, findRoute, loadScreen, screenOf } from './routes';
-import { bindCartAnswers, loadCartCount } from './state/cart';
+import { bindCartAnswers, loadCartCount, refreshCart, resetCart } from './state/cart';
 import { isMembersOnlyPath, readCustomer } from './state/customer';
 import { replayOthers } from './state/earlyInput';
 import { type Move, savedScroll, setPrefetcher, useMoves } from './state/navigation';
@@ -44,22 +46,8 @@ async function fetchCalls(route: RouteState, info: PageInfo, answers: Answers, m
   await Promise.all(
     callsOf(route, info)
       .filter(({ key }) => answers.age(key) > maxAge)
-      .map(({ path, args }) =>
-        call(path as Path, args as never).then(
-          (answer) => answers.set(path as Path, args as never, answer),
-          () => {},
-        ),
-      ),
+      .map(({ path, args }) => answers.load(path as Path, args as never).catch(() => {})),
   );
-}
-
-/**
- * Gives a product's card in a list the view transition name of the picture on its page, so that one morphs into the other.
- */
-function markSharedPicture(path: string): () => void {
-  const card = document.querySelector<HTMLElement>(`article:has([href="${CSS.escape(path)}"]) picture`)?.parentElement;
-  card?.style.setProperty('view-transition-name', 'product-picture');
-  return () => card?.style.removeProperty('view-transition-name');
 }
 
 /** Follows the address. A component of its own: the page is rendered when its code and data are loaded, not before. */
@@ -67,6 +55,9 @@ function Moves({ info, listener }: { info: PageInfo; listener: RefObject<((move:
   useMoves(info, listener);
   return null;
 }
+
+/** Changes the page; with a transition once its code is there. */
+let show: typeof showWithTransition = (change) => change();
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
@@ -79,7 +70,20 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
   const moveListener = useRef<((move: Move) => void) | null>(null);
 
   useEffect(() => {
-    readCustomer();
+    /** Whose page this is; of another person nothing is left. */
+    const lookWho = () => {
+      if (!readCustomer()) return;
+      answers.forgetPerson();
+      resetCart();
+    };
+    lookWho();
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted) return;
+      lookWho();
+      // Restored after a logout.
+      if (isMembersOnlyPath(window.location.pathname)) window.location.reload();
+      refreshCart();
+    });
     bindCartAnswers(answers);
     void loadPromo();
     void loadCartCount();
@@ -96,19 +100,17 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       if (samePath && next.name === current.name) {
         current = next;
         if (move.kind === 'pop') pendingScroll.current = { scroll: savedScroll(move.entry) ?? 0 };
+        progressStore.set({ busy: false });
         setShown(next);
         setTurn(sequence);
         return;
       }
       progressStore.set({ busy: true });
-      readCustomer();
+      lookWho();
       try {
-        const fetching = fetchCalls(
-          next,
-          info,
-          answers,
-          move.kind === 'pop' ? Number.POSITIVE_INFINITY : PREFETCH_MAX_AGE,
-        );
+        // Back shows what is there, however old, and fetches what is not.
+        const maxAge = move.kind === 'pop' ? Number.MAX_VALUE : PREFETCH_MAX_AGE;
+        const fetching = fetchCalls(next, info, answers, maxAge);
         await Promise.all([
           loadScreen(next.name),
           loadPackOf(i18n, next.name),
@@ -129,37 +131,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         setShown(next);
         setTurn(sequence);
       };
-      if (document.startViewTransition && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
-        const leaving = next.name === 'product' && from.name !== 'product' ? markSharedPicture(next.path) : undefined;
-        let back: (() => void) | undefined;
-        const transition = document.startViewTransition(
-          () =>
-            new Promise<void>((resolve) => {
-              clearTimeout(busy);
-              change();
-              // `setTimeout`, not an animation frame: rendering is paused during this callback.
-              setTimeout(() => {
-                leaving?.();
-                if (from.name === 'product' && next.name !== 'product') back = markSharedPicture(from.path);
-                resolve();
-              });
-            }),
-        );
-        // Keyboard users see focus at once: the transition's snapshots would cover it.
-        const skip = () => transition.skipTransition();
-        // A busy browser that cannot take its snapshots in time must not delay the next page.
-        const busy = setTimeout(skip, MAX_WAIT);
-        const cleanUp = () => {
-          back?.();
-          document.removeEventListener('keydown', skip);
-        };
-        document.addEventListener('keydown', skip);
-        // A skipped transition rejects `ready`; the page has changed all the same.
-        transition.ready.catch(() => {});
-        transition.finished.then(cleanUp, cleanUp);
-      } else {
-        change();
-      }
+      show(change, from, next);
     }
 
     moveListener.current = (move) => void handleMove(move);
@@ -169,6 +141,14 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
       void loadScreen(next.name).catch(() => {});
       void loadPackOf(i18n, next.name).catch(() => {});
       if (!isMembersOnlyPath(path)) void fetchCalls(next, info, answers, PREFETCH_MAX_AGE);
+    });
+    whenIdle(() => {
+      void import('./pageTransition').then(
+        (module) => {
+          show = module.showWithTransition;
+        },
+        () => {},
+      );
     });
     // The last effect of hydration: moves are followed now.
     replayOthers();
@@ -195,7 +175,9 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
             <RouteContext.Provider value={shown}>
               <Router hook={useShownLocation}>
                 <Shell>
-                  <Screen key={shown.name === 'search' ? 'search' : `${shown.name} ${shown.path}`} {...shown} />
+                  <ErrorBoundary key={shown.name === 'search' ? 'search' : `${shown.name} ${shown.path}`}>
+                    <Screen {...shown} />
+                  </ErrorBoundary>
                 </Shell>
               </Router>
             </RouteContext.Provider>

@@ -88,12 +88,16 @@ export function setCookie(pair: string): void {
 export function openShop(answers: Record<string, unknown> = {}): FakeShop {
   const shop: FakeShop = { answers: { 'cart/sidebar': { total_qty: 0 }, ...answers }, sent: [] };
   configure(site, onLoginRequired);
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, { body, signal }: RequestInit) => {
     const [path = '', query = ''] = url.replace('/hah_api/', '').split('?');
     const args = body ? JSON.parse(String(body)) : Object.fromEntries(new URLSearchParams(query));
     shop.sent.push({ path, args });
     const known = shop.answers[path];
-    const answer = await (typeof known === 'function' ? known(args) : known);
+    const isAborted = new Promise((_, reject) => {
+      const abort = () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' }));
+      signal?.addEventListener('abort', abort);
+    });
+    const answer = await Promise.race([typeof known === 'function' ? known(args) : known, isAborted]);
     const params = answer?.params ?? {};
     const notice = (id: string): Message => ({ id, message: id, params });
     const envelope =

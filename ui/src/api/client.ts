@@ -175,6 +175,8 @@ async function send<P extends Path>(path: P, args: Args<P>, signal: AbortSignal)
       credentials: 'include',
       headers: { Services: site.services, ...(json ? { 'Content-Type': 'application/json' } : {}) },
       body: json ? JSON.stringify(args) : undefined,
+      // A quantity is saved even when the page is left.
+      keepalive: path.startsWith('cart/'),
       signal: AbortSignal.any([signal, limit]),
     });
     const envelope = (await response.json()) as Envelope;

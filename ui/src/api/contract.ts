@@ -305,3 +305,20 @@ export const WRITES: ReadonlySet<string> = new Set([
   'wishlist/add',
   'wishlist/remove',
 ]);
+
+/** Calls that answer the same to everybody; what the others have answered is of one person. */
+export const PUBLIC: ReadonlySet<string> = new Set([
+  'catalog/availability',
+  'catalog/category',
+  'catalog/product',
+  'checkout/region',
+  'common/cookies',
+  'page/cms',
+  'page/home',
+  'page/mobile',
+  'page/picture',
+  'page/promo',
+  'page/topmenu',
+  'search/index',
+  'search/suggest',
+]);

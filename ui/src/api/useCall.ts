@@ -1,11 +1,11 @@
 /**
- * Reads a call inside a component. On the server the answer must be primed; a browser takes it from the cache and fetches
- * it when missing, stale or `live`.
+ * Reads a call inside a component. On the server the answer must be primed; a browser takes it from the store and fetches
+ * it when missing, outdated, stale or `live`.
  */
 
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Answers } from './answers';
-import { ApiError, asApiError, call, isAbort, SLOW_AFTER } from './client';
+import { ApiError, asApiError, isAbort, SLOW_AFTER } from './client';
 import { callKey } from './key';
 import type { Answer, Args, Path } from './types';
 
@@ -41,25 +41,24 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   const key = callKey(path, args);
   const { live = false, skip = false, keep = false } = options;
 
-  const primed = live || skip ? undefined : answers.get(path, args);
-  const primedError = live || skip || primed ? undefined : answers.error(key);
-  if (import.meta.env.SSR && !primed && !primedError && !live && !skip) {
-    throw new Error(`not primed: ${key}`);
-  }
-
-  const [settled, setSettled] = useState<{ key: string; data?: Answer<P>; error?: ApiError }>();
+  const [settled, setSettled] = useState<{ key: string; error?: ApiError }>();
   const [attempt, setAttempt] = useState(0);
+  const [, setSeen] = useState(0);
   const [slow, setSlow] = useState(false);
-  const controller = useRef<AbortController>(undefined);
 
   const current = settled?.key === key ? settled : undefined;
+  const own = skip || (live && !current) ? undefined : answers.get(path, args);
+  const primedError = live || skip || own ? undefined : answers.errors[key];
+  if (import.meta.env.SSR && !own && !primedError && !live && !skip) {
+    throw new Error(`not primed: ${key}`);
+  }
   const error =
     current?.error ??
     (primedError && attempt === 0
       ? new ApiError(200, primedError.message, primedError.id, primedError.params)
       : undefined);
+  const isCancelled = useRef(false);
   const last = useRef<Answer<P>>(undefined);
-  const own = current?.data ?? primed;
   if (own) last.current = own;
   const data = own ?? (keep && !skip && !error ? last.current : undefined);
 
@@ -67,54 +66,55 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   // biome-ignore lint/correctness/useExhaustiveDependencies: args is a new object at each render
   useEffect(() => {
     if (skip) return;
+    const leave = answers.subscribe(key, () => {
+      if (answers.age(key) < Number.POSITIVE_INFINITY) setSeen((n) => n + 1);
+      else setAttempt((n) => n + 1);
+    });
     if (attempt === 0 && !live && (primedError || answers.age(key) < STALE_AFTER)) {
-      // A prefetch may have completed between render and effect.
-      const arrived = primed ? undefined : answers.get(path, args);
-      if (arrived) setSettled({ key, data: arrived });
-      return;
+      // An answer may have arrived between render and effect.
+      if (answers.get(path, args) !== own) setSeen((n) => n + 1);
+      return leave;
     }
-    const own = new AbortController();
-    controller.current = own;
+    let isLeft = false;
+    isCancelled.current = false;
     const timer = setTimeout(() => setSlow(true), SLOW_AFTER);
-    const settle = () => {
+    const settle = (reason?: unknown) => {
+      if (isLeft) return;
       clearTimeout(timer);
       setSlow(false);
+      setSettled({ key, error: reason === undefined ? undefined : asApiError(reason) });
     };
-    call(path, args, { signal: own.signal }).then(
-      (answer) => {
-        settle();
-        if (own.signal.aborted) return;
-        if (!live) answers.set(path, args, answer);
-        setSettled({ key, data: answer });
-      },
+    answers.load(path, args).then(
+      () => settle(),
       (reason) => {
-        settle();
-        if (isAbort(reason)) {
-          // The identical call that replaced this one was cancelled: retry.
-          if (!own.signal.aborted) setAttempt((n) => n + 1);
-          return;
-        }
-        const failure = asApiError(reason);
-        // A failed refresh does not remove data that is on screen.
-        setSettled((last) => ({ key, error: failure, data: last?.key === key ? last.data : undefined }));
+        if (!isAbort(reason)) settle(reason);
+        // Cancelled by another reader: fetched anew.
+        else if (!isLeft && !isCancelled.current) setAttempt((n) => n + 1);
       },
     );
     return () => {
+      isLeft = true;
       clearTimeout(timer);
-      own.abort();
+      leave();
     };
-  }, [key, attempt, live, skip]);
+  }, [answers, key, attempt, live, skip]);
 
+  const stop = useCallback(() => {
+    isCancelled.current = true;
+    setSlow(false);
+    answers.cancel(key);
+  }, [answers, key]);
   const retry = useCallback(() => {
+    stop();
     setSettled(undefined);
     setAttempt((n) => n + 1);
-  }, []);
+  }, [stop]);
   const cancel = useCallback(() => {
-    controller.current?.abort();
-    setSlow(false);
+    stop();
     setSettled({ key, error: new ApiError(0, 'canceled') });
-  }, [key]);
+  }, [stop, key]);
 
-  const loading = !skip && !current && !primed && !error;
-  return { data, error: data && !current?.data ? undefined : error, loading, slow, retry, cancel };
+  const isValid = own !== undefined && answers.age(key) < Number.POSITIVE_INFINITY;
+  // A refresh of what is merely old fails silently.
+  return { data, error: isValid ? undefined : error, loading: !skip && !error && !isValid, slow, retry, cancel };
 }

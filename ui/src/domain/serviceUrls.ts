@@ -1,7 +1,6 @@
 /** URLs of customer service, newsletter and wishlist. */
 
 import type { Lang } from '../api/types';
-import { parseList } from './urls';
 
 export const serviceUrls = {
   contact: (lang: Lang) => `/${lang}/contact-us`,
@@ -15,9 +14,3 @@ export const serviceUrls = {
   confirmNewsletter: (token: string) => `/newsletter/confirm/${encodeURIComponent(token)}`,
   unsubscribeNewsletter: (token: string) => `/newsletter/unsubscribe/${encodeURIComponent(token)}`,
 };
-
-/** Arguments of a wishlist page, as the server primes them: none for the first. */
-export function wishlistArgs(search: string): { page?: number } {
-  const { page } = parseList(search, 'position');
-  return page > 1 ? { page } : {};
-}

@@ -8,7 +8,6 @@ import { urls } from '../domain/urls';
 import { ErrorSummary, type SummaryError } from '../parts/ErrorSummary';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
-import { useMembersOnly } from '../state/login';
 import { useLang } from '../state/site';
 import styles from './AccountFrame.module.css';
 
@@ -37,7 +36,6 @@ export function AccountFrame({
 }: AccountFrameProps) {
   const { t } = useLingui();
   const lang = useLang();
-  useMembersOnly();
   const links: { key: AccountPart | 'logout'; name: string; href: string }[] = [
     { key: 'account', name: t`Overview`, href: urls.account(lang) },
     { key: 'orders', name: t`Orders`, href: accountUrls.orders(lang) },

@@ -3,15 +3,16 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderSummary } from '../api/types';
+import { useCall } from '../api/useCall';
 import { accountUrls } from '../domain/accountUrls';
-import { urls } from '../domain/urls';
+import { pageArgs, urls } from '../domain/urls';
 import { ButtonLink } from '../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../parts/Feedback';
 import { Link } from '../parts/Link';
 import { LoadMore } from '../parts/LoadMore';
 import { OrderStatus } from '../parts/OrderStatus';
 import { useFormat } from '../state/i18n';
-import { usePagination } from '../state/pagination';
+import { usePages } from '../state/pagination';
 import { useLang } from '../state/site';
 import { useTimestampFormat } from '../state/timestampFormat';
 import styles from './OrderList.module.css';
@@ -28,11 +29,9 @@ export interface OrderListProps {
 export function OrderList({ page, label, compact }: OrderListProps) {
   const { t } = useLingui();
   const lang = useLang();
-  const { data, error, loading, slow, retry, cancel, items, shown, more } = usePagination(
-    'order/index',
-    page,
-    (order) => order.order_number,
-  );
+  const { data, error, loading, slow, retry, cancel } = useCall('order/index', pageArgs(page));
+  const more = usePages('order/index', pageArgs, page, data, (order) => order.order_number);
+  const { items } = more;
 
   return (
     <Region busy={loading}>
@@ -62,7 +61,7 @@ export function OrderList({ page, label, compact }: OrderListProps) {
       {items.length > 0 && <OrderRows items={items} label={label} />}
       {more.error && <LoadError error={more.error} onRetry={more.fetch} />}
       {data && data.total > data.per_page && (
-        <LoadMore shown={shown} total={data.total} busy={more.busy} onMore={more.fetch} />
+        <LoadMore shown={more.shown} total={data.total} busy={more.busy} onMore={more.fetch} />
       )}
     </Region>
   );

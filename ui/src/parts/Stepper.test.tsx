@@ -48,6 +48,25 @@ describe('stepper', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith(4);
   });
 
+  it('saves at once when it is left within the debounce', async () => {
+    const onChange = show({ max: 10 });
+    fireEvent.click(more());
+    fireEvent.click(more());
+    // Effects end with the next frame.
+    await act(() => cleanup());
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(4);
+    vi.advanceTimersByTime(400);
+    expect(onChange).toHaveBeenCalledOnce();
+  });
+
+  it('saves nothing when the former quantity is chosen again', () => {
+    const onChange = show({ max: 10 });
+    fireEvent.click(more());
+    fireEvent.click(less());
+    vi.advanceTimersByTime(400);
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
   it('stops at the maximum with a message', async () => {
     const onChange = show();
     fireEvent.click(more());

@@ -1,7 +1,7 @@
 /** Quantity stepper (U20). Saves automatically; minus is disabled at one: removal has its own button. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { compact, quantity } from '../domain/text';
 import { useMessageText } from '../state/i18n';
 import { FieldError } from './FieldError';
@@ -31,10 +31,24 @@ export function Stepper({ id, name, itemName, value, max = null, onChange, error
   const say = useMessageText();
   const [typed, setTyped] = useState(String(value));
   const [problem, setProblem] = useState('');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; save: () => void }>(undefined);
 
   useEffect(() => setTyped(String(value)), [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  /** Ends the debounce. */
+  const saveNow = useCallback(() => {
+    const { timer, save } = waiting.current ?? {};
+    waiting.current = undefined;
+    clearTimeout(timer);
+    save?.();
+  }, []);
+  // Whoever leaves within the debounce has chosen all the same.
+  useEffect(() => {
+    window.addEventListener('pagehide', saveNow);
+    return () => {
+      window.removeEventListener('pagehide', saveNow);
+      saveNow();
+    };
+  }, [saveNow]);
 
   function commit(text: string, wait: number): void {
     const wrong = quantity(text);
@@ -50,10 +64,9 @@ export function Stepper({ id, name, itemName, value, max = null, onChange, error
       qty = Math.max(1, max);
     }
     setTyped(String(qty));
-    clearTimeout(timer.current);
-    if (qty === value) return;
-    if (wait === 0) onChange(qty);
-    else timer.current = setTimeout(() => onChange(qty), wait);
+    clearTimeout(waiting.current?.timer);
+    waiting.current = qty === value ? undefined : { timer: setTimeout(saveNow, wait), save: () => onChange(qty) };
+    if (wait === 0) saveNow();
   }
 
   const now = Number(typed) || value;

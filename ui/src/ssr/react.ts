@@ -7,7 +7,7 @@
 import type { ComponentType, Ref } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-export { cloneElement, createContext, createElement, createRef, Fragment, isValidElement } from 'preact';
+export { Component, cloneElement, createContext, createElement, createRef, Fragment, isValidElement } from 'preact';
 export {
   useCallback,
   useContext,

@@ -4,7 +4,7 @@
  */
 
 import { useContext } from 'react';
-import type { Answers } from '../api/answers';
+import { Answers } from '../api/answers';
 import { type ApiError, asApiError, call, readCookie } from '../api/client';
 import type { Args, Cart, CartItem } from '../api/types';
 import { AnswersContext } from '../api/useCall';
@@ -44,18 +44,19 @@ export function useCart(): CartState {
   return { ...state, cart, totalQty: state.totalQty ?? cart?.total_qty };
 }
 
-let answers: Answers | undefined;
+let answers = new Answers({});
 
-/** Sets the answer cache that is kept in sync with the cart. */
+/** Sets the store of answers that is kept in sync with the cart. */
 export function bindCartAnswers(of: Answers): void {
   answers = of;
 }
 
-/** Replaces the cart, and invalidates cached answers that depend on it. */
-export function setCart(cart: Cart | undefined): void {
-  answers?.invalidate('checkout/index');
-  if (cart) answers?.set('cart', {}, cart);
-  else answers?.invalidate('cart');
+/** Replaces the cart, and invalidates answers that depend on it, those on their way included. */
+function setCart(cart: Cart | undefined): void {
+  answers.invalidate('checkout/index');
+  answers.invalidate('cart/sidebar');
+  if (cart) answers.set('cart', {}, cart);
+  else answers.invalidate('cart');
   cartStore.set({ cart, totalQty: cart?.total_qty, error: undefined });
 }
 
@@ -66,8 +67,8 @@ export async function loadCartCount(): Promise<void> {
     return;
   }
   try {
-    const { total_qty } = await call('cart/sidebar', {});
-    cartStore.set({ totalQty: total_qty });
+    await answers.load('cart/sidebar', {});
+    cartStore.set({ totalQty: answers.get('cart/sidebar', {})?.total_qty });
   } catch {
     // Not essential: the header shows no count.
   }
@@ -76,7 +77,8 @@ export async function loadCartCount(): Promise<void> {
 export async function loadCart(): Promise<void> {
   cartStore.set({ busy: true, error: undefined });
   try {
-    setCart(await call('cart', {}));
+    await answers.load('cart', {});
+    setCart(answers.get('cart', {}));
   } catch (reason) {
     cartStore.set({ error: asApiError(reason) });
   } finally {
@@ -92,6 +94,17 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
+/** Throws an `ApiError`; the old state stays. */
+async function change(work: () => Promise<Cart>): Promise<Cart> {
+  try {
+    const cart = await enqueue(work);
+    setCart(cart);
+    return cart;
+  } catch (reason) {
+    throw asApiError(reason);
+  }
+}
+
 /** Whether an item is the one just added: by SKU, by its options, or by a changed quantity. */
 function isAddedItem(item: CartItem, { sku, options }: Args<'cart/add'>, before: Cart | undefined): boolean {
   if (item.sku === sku) return true;
@@ -105,47 +118,42 @@ function isAddedItem(item: CartItem, { sku, options }: Args<'cart/add'>, before:
   return before !== undefined && before.items.find((one) => one.item_id === item.item_id)?.qty !== item.qty;
 }
 
+/** Adds an item. Throws an `ApiError`. */
+export const addItem = (args: Args<'cart/add'>): Promise<Cart> => change(() => call('cart/add', args));
+
 /** Adds an item and opens the drawer. On failure reloads the count and throws an `ApiError`. */
 export async function addToCart(args: Args<'cart/add'>): Promise<Cart> {
+  const before = cartStore.get().cart;
   try {
-    const before = cartStore.get().cart;
-    const cart = await enqueue(() => call('cart/add', args));
-    setCart(cart);
+    const cart = await addItem(args);
     const added = cart.items.find((item) => isAddedItem(item, args, before)) ?? cart.items[0];
     cartStore.set(({ index }) => ({ index: index + 1, bought: true, added, drawerOpen: true }));
     return cart;
   } catch (reason) {
     void loadCartCount();
-    throw asApiError(reason);
+    throw reason;
   }
 }
 
 /** Throws an `ApiError`; the old quantity stays. */
-export async function updateItem(itemId: number, qty: number): Promise<Cart> {
-  try {
-    const cart = await enqueue(() => call('cart/update', { item_id: itemId, qty }));
-    setCart(cart);
-    return cart;
-  } catch (reason) {
-    throw asApiError(reason);
-  }
-}
+export const updateItem = (itemId: number, qty: number): Promise<Cart> =>
+  change(() => call('cart/update', { item_id: itemId, qty }));
 
-export async function deleteItems(itemIds: number[]): Promise<Cart> {
-  try {
-    const cart = await enqueue(() => call('cart/delete', { item_ids: itemIds }));
-    setCart(cart);
-    return cart;
-  } catch (reason) {
-    throw asApiError(reason);
-  }
-}
+/** Throws an `ApiError`. */
+export const deleteItems = (itemIds: number[]): Promise<Cart> =>
+  change(() => call('cart/delete', { item_ids: itemIds }));
 
 /** To be called after an order: the server empties its cart too. */
 export function resetCart(): void {
   setCart(undefined);
   cartStore.set({ added: undefined, bought: false });
   void loadCartCount();
+}
+
+/** A page from the browser's back/forward cache shows what was in the bag then. */
+export function refreshCart(): void {
+  if (cartStore.get().cart ?? answers.get('cart', {})) void loadCart();
+  else void loadCartCount();
 }
 
 export function openCartDrawer(): void {

@@ -20,10 +20,19 @@ interface CustomerState {
 
 export const customerStore = createStore<CustomerState>({ loggedIn: undefined, firstName: '' });
 
-/** Reads the cookies: at start, and on each navigation, since another tab may have changed them. */
-export function readCustomer(): void {
+/** A login, a logout and the end of a session give another one. */
+let session = '';
+
+/**
+ * Reads the cookies: at start, and on each navigation, since another tab may have changed them. Returns whether somebody else
+ * looks on from here.
+ */
+export function readCustomer(): boolean {
   const loggedIn = readCookie('isLogin') === '1';
   customerStore.set({ loggedIn, firstName: loggedIn ? readCookie('firstName') : '' });
+  const before = session;
+  session = readCookie('SID');
+  return before !== '' && before !== session;
 }
 
 export function useCustomer(): { loggedIn: boolean; firstName: string } {

@@ -2,7 +2,7 @@
 
 import { useContext, useEffect } from 'react';
 import type { Answers } from '../api/answers';
-import type { LoggedIn, Path } from '../api/types';
+import type { LoggedIn } from '../api/types';
 import { AnswersContext } from '../api/useCall';
 import { accountUrls, returnPath } from '../domain/accountUrls';
 import { queryValue } from '../domain/urls';
@@ -15,25 +15,10 @@ import { registrationPrefillStore } from './registrationPrefill';
 import { useSite } from './site';
 import { createStore, useStore } from './store';
 
-/** Calls with personal answers. */
-const PERSONAL_CALLS: readonly Path[] = [
-  'account/info',
-  'account/passkeys',
-  'account/sessions',
-  'address/index',
-  'cart',
-  'cart/sidebar',
-  'checkout/index',
-  'fapiao/view',
-  'membercard/index',
-  'order/index',
-  'order/view',
-];
-
 function clearCustomerState(answers: Answers): void {
-  for (const path of PERSONAL_CALLS) answers.invalidate(path);
-  resetCart();
   readCustomer();
+  answers.forgetPerson();
+  resetCart();
   // Promo tags may be limited to certain customers.
   void loadPromo();
 }
@@ -76,19 +61,6 @@ export function useGuestsOnly(search: string): void {
     if (returnTo && asked !== lang) window.location.replace(returnTo);
     else navigate(returnTo || accountUrls.orders(lang), { replace: true });
   }, [loggedIn, search, lang, languages]);
-}
-
-/** For customer pages: reloads a page restored from the back/forward cache after a logout. */
-export function useMembersOnly(): void {
-  useEffect(() => {
-    const onPageShow = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      readCustomer();
-      if (!customerStore.get().loggedIn) window.location.reload();
-    };
-    window.addEventListener('pageshow', onPageShow);
-    return () => window.removeEventListener('pageshow', onPageShow);
-  }, []);
 }
 
 export function useAnswers(): Answers {

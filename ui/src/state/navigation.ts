@@ -92,6 +92,11 @@ function saveScroll(): void {
   scrollPositions.set(entry, window.scrollY);
 }
 
+/** Id of the current history entry. */
+export function historyEntry(): number {
+  return entry;
+}
+
 /** Scroll position of a history entry when it was left. */
 export function savedScroll(of: number): number | undefined {
   return scrollPositions.get(of);

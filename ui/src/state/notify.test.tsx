@@ -59,8 +59,8 @@ describe('the notification', () => {
   });
 });
 
-/** Its errors are shown by `Listing`, in a `LoadError`. */
-const ELSEWHERE = ['layout/listing/useLoadMore.ts'];
+/** Its errors are shown by `PageError`, which notifies. */
+const ELSEWHERE = ['layout/ErrorBoundary.tsx'];
 
 it('is used wherever a refusal is kept for its place', () => {
   const root = `${process.cwd()}/src`;

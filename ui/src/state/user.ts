@@ -1,6 +1,6 @@
 /** The customer's own data; updated in place by the answers of changes. */
 
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { UserInfo } from '../api/types';
 import { type CallState, useCall } from '../api/useCall';
 import { readCustomer } from './customer';
@@ -13,15 +13,13 @@ export interface UserState extends CallState<UserInfo> {
 
 export function useUser(options: { skip?: boolean } = {}): UserState {
   const answers = useAnswers();
-  const first = useCall('account/info', {}, options);
-  const [updated, setLater] = useState<UserInfo>();
+  const state = useCall('account/info', {}, options);
   const update = useCallback(
     (user: UserInfo) => {
       answers.set('account/info', {}, user);
       readCustomer();
-      setLater(user);
     },
     [answers],
   );
-  return { ...first, data: updated ?? first.data, update };
+  return { ...state, update };
 }

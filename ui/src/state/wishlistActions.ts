@@ -37,38 +37,38 @@ function applyState({ entries }: WishlistState): void {
   wishlistStore.set({ entries });
 }
 
-/** Login state for which the list was loaded; undefined before. */
-let loadedFor: boolean | undefined;
+/** Session of the customer whose list was loaded; empty for a guest. */
+let loadedFor = '';
 
 /** Loads the list after a login, clears it after a logout. */
 export async function syncWishlist(i18n: I18n): Promise<void> {
-  const customer = isLoggedIn();
+  const customer = isLoggedIn() ? `of ${readCookie('SID')}` : '';
+  if (loadedFor && customer !== loadedFor) wishlistStore.set({ entries: [] });
   if (!customer) {
-    if (loadedFor) wishlistStore.set({ entries: [] });
-    loadedFor = false;
+    loadedFor = '';
     return;
   }
   const wish = readPendingItem();
   if (wish) {
     savePendingItem(null);
     wishlistStore.set({ pending: null });
-    loadedFor = true;
+    loadedFor = customer;
     await add(i18n, wish);
     return;
   }
-  if (loadedFor) return;
-  loadedFor = true;
+  if (loadedFor === customer) return;
+  loadedFor = customer;
   try {
     applyState(await call('wishlist/status', {}));
   } catch {
     // Not essential: hearts stay empty.
-    loadedFor = undefined;
+    loadedFor = '';
   }
 }
 
 /** Reloads the list on the next page. */
 export function invalidateWishlist(): void {
-  loadedFor = undefined;
+  loadedFor = '';
 }
 
 async function add(i18n: I18n, wish: WishlistItem): Promise<void> {

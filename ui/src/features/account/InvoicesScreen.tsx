@@ -2,8 +2,9 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InvoiceSummary } from '../../api/types';
+import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
-import { parseList } from '../../domain/urls';
+import { pageArgs, parseList } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
@@ -14,7 +15,7 @@ import { NextPage } from '../../parts/NextPage';
 import { Scriptless } from '../../parts/Scriptless';
 import { useFormat } from '../../state/i18n';
 import { usePage } from '../../state/page';
-import { usePagination } from '../../state/pagination';
+import { usePages } from '../../state/pagination';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
@@ -24,11 +25,9 @@ export default function InvoicesScreen({ search }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
   const { page } = parseList(search, 'position');
-  const { data, error, loading, slow, retry, cancel, items, shown, more } = usePagination(
-    'invoice/index',
-    page,
-    (document) => document.number,
-  );
+  const { data, error, loading, slow, retry, cancel } = useCall('invoice/index', pageArgs(page));
+  const more = usePages('invoice/index', pageArgs, page, data, (document) => document.number);
+  const { items } = more;
   usePage({ title: t`Your invoices`, noindex: true });
   return (
     <AccountFrame part="invoices" title={t`Your invoices`}>
@@ -54,7 +53,7 @@ export default function InvoicesScreen({ search }: ScreenProps) {
         {items.length > 0 && <Rows items={items} />}
         {more.error && <LoadError error={more.error} onRetry={more.fetch} />}
         {data && data.total > data.per_page && (
-          <LoadMore shown={shown} total={data.total} busy={more.busy} onMore={more.fetch} />
+          <LoadMore shown={more.shown} total={data.total} busy={more.busy} onMore={more.fetch} />
         )}
         <Scriptless>
           {import.meta.env.SSR && data && page * data.per_page < data.total && (

@@ -34,18 +34,14 @@ export function Passkeys() {
   const answers = useAnswers();
   const isOffered = usePasskeysOffered();
   const first = useCall('account/passkeys', {});
-  const [later, setLater] = useState<List>();
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { items } = later ?? first.data ?? {};
+  const { items } = first.data ?? {};
   if (items?.length === 0 && !isOffered) return null;
 
   const close = (list?: List, done?: string) => {
     setOpen(undefined);
-    if (list) {
-      answers.set('account/passkeys', {}, list);
-      setLater(list);
-    }
+    if (list) answers.set('account/passkeys', {}, list);
     if (done) showToast(done, 'success');
     // The form that had the focus is gone.
     heading.current?.focus();

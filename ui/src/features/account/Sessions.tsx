@@ -42,14 +42,13 @@ export function Sessions() {
   const answers = useAnswers();
   const timestamps = useTimestampFormat();
   const first = useCall('account/sessions', {});
-  const [later, setLater] = useState<Open>();
   /** The session that is being ended, or all others. */
   const [busy, setBusy] = useState<string>();
   const one = useSentForm('account/end_session');
   const all = useSentForm('account/end_sessions');
   const [failure, setFailure] = useState<ApiError | undefined>(() => wholeRefusal(one ?? all, []));
   const heading = useRef<HTMLHeadingElement>(null);
-  const { items } = later ?? first.data ?? {};
+  const { items } = first.data ?? {};
   const here = accountUrls.edit(useLang());
 
   const end = (name: string, calling: Promise<Open>, done: string) => {
@@ -58,7 +57,6 @@ export function Sessions() {
     calling
       .then((open) => {
         answers.set('account/sessions', {}, open);
-        setLater(open);
         showToast(done, 'success');
         // The button that was pressed is gone.
         heading.current?.focus();

@@ -36,12 +36,12 @@ export default function AddressScreen({ search }: ScreenProps) {
   const answers = useAnswers();
   const book = useCall('address/index', {});
   const regions = useCall('checkout/region', {});
-  const [later, setLater] = useState<AddressBook>();
+  const [changes, setChanges] = useState(0);
   const [editing, setEditing] = useEditing(queryValue(search, 'edit'));
   const { form } = usePageInfo();
   const sent = form?.call.startsWith('address/') ? form : undefined;
   const [hasErrors, setErrors] = useState(sent !== undefined);
-  const data = later ?? book.data;
+  const { data } = book;
   const edited = data?.items.find((one) => one.id === editing);
   const isEditing = (editing === 'new' || edited !== undefined) && Boolean(data && regions.data);
   const deleting = data?.items.find((one) => String(one.id) === queryValue(search, 'confirm'));
@@ -58,12 +58,12 @@ export default function AddressScreen({ search }: ScreenProps) {
   const take = (answer: AddressBook) => {
     answers.set('address/index', {}, answer);
     answers.invalidate('account/info');
-    setLater(answer);
+    setChanges((n) => n + 1);
   };
   // The pressed button was removed with the card or form.
   useEffect(() => {
-    if (later && editing === null) focusHeading();
-  }, [later, editing]);
+    if (changes > 0 && editing === null) focusHeading();
+  }, [changes, editing]);
   const failed = (!data && book.error) || (!regions.data && regions.error);
   const isWaiting = !data || !regions.data;
 

@@ -5,9 +5,8 @@
 
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useContext, useEffect } from 'react';
-import type { Cart, Country } from '../../api/types';
-import { AnswersContext, useCall } from '../../api/useCall';
+import type { Cart } from '../../api/types';
+import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
 import { Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
@@ -20,26 +19,16 @@ import styles from './OrderingTerms.module.css';
 /** Longer lists are collapsed. */
 const MAX_SHOWN = 12;
 
-/** Delivery countries, shared with the checkout. */
-function useCountries(): Country[] | undefined {
-  const answers = useContext(AnswersContext);
-  const { data } = useCall('checkout/region', {}, { live: true });
-  useEffect(() => {
-    if (data) answers.set('checkout/region', {}, data);
-  }, [answers, data]);
-  return data;
-}
-
 export function OrderingTerms({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const say = useMessageText();
   const format = useFormat();
   const { lang, default_country } = useSite();
-  const countries = useCountries();
+  const { data: countries } = useCall('checkout/region', {}, { live: true });
   const checkout = useCall('checkout/index', {}, { live: true });
 
   // Rendered at once, to avoid two layout shifts.
-  const isKnown = countries !== undefined && !checkout.loading;
+  const isKnown = countries !== undefined && (checkout.data ?? checkout.error) !== undefined;
   const [widest, ...limited] = isKnown ? destinations(cart.items, countries) : [];
   const country = countries?.find(({ id }) => id === default_country)?.name;
   const shut = country ? notDelivered(cart.items, default_country) : [];
@@ -87,7 +76,7 @@ export function OrderingTerms({ cart }: { cart: Cart }) {
       <div>
         <dt>{t`Payment`}</dt>
         <dd aria-busy={checkout.loading ? 'true' : 'false'}>
-          {checkout.loading && <Skeleton lines={2} />}
+          {checkout.loading && !checkout.data && <Skeleton lines={2} />}
           {checkout.error && <p>{t`The payment methods are shown at checkout.`}</p>}
           {checkout.data && <p>{format.list(checkout.data.payment_methods.map(({ name }) => name))}</p>}
         </dd>

@@ -3,10 +3,9 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { call } from '../../api/client';
 import type { Cart, CartItem } from '../../api/types';
 import type { RemovedRowProps } from '../../parts/RemovedRow';
-import { cartStore, deleteItems, setCart, updateItem } from '../../state/cart';
+import { addItem, cartStore, deleteItems, updateItem } from '../../state/cart';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { showToast } from '../../state/toast';
@@ -49,7 +48,7 @@ export function useCartActions(): CartActions {
     setBusy(true);
     try {
       for (const { sku, qty } of items) {
-        setCart(await call('cart/add', { sku, qty }));
+        await addItem({ sku, qty });
       }
       // The undo button is gone.
       setGone(null);

@@ -13,6 +13,7 @@ import { ButtonLink } from '../../parts/Button';
 import { EmptyState } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { usePage } from '../../state/page';
+import { usePages } from '../../state/pagination';
 import type { ScreenProps } from '../../state/route';
 import styles from './CategoryScreen.module.css';
 
@@ -37,6 +38,8 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
   const url_key = params.key ?? '';
   const list = useCall('catalog/category', { url_key, ...listArgs(query, 'position') }, { keep: true });
   const { data } = list;
+  const argsOf = (page: number) => ({ url_key, ...listArgs({ ...query, page }, 'position') });
+  const more = usePages('catalog/category', argsOf, query.page, data, (card) => card.item_id);
   const hasFilters = Object.keys(query.filters).length > 0;
   const one = data && indexableFilter(data, query);
   const category = data?.name ?? '';
@@ -92,7 +95,7 @@ export default function CategoryScreen({ params, search, path }: ScreenProps) {
         query={query}
         path={path}
         sorts={['position', 'price_asc', 'price_desc', 'name', 'newest']}
-        fetchPage={(page) => call('catalog/category', { url_key, ...listArgs({ ...query, page }, 'position') })}
+        more={more}
         fetchTotal={async (filters) => (await call('catalog/category', { url_key, per_page: 1, filters })).total}
         empty={
           hasFilters ? (

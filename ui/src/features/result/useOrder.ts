@@ -45,23 +45,16 @@ function pendingReason(order: PaymentResult | undefined, kind: string): PendingR
 export function useOrder(token: string, kind: string, { skip = false } = {}): OrderState {
   const answers = useContext(AnswersContext);
   const first = useCall('payment/index', { token }, { skip });
-  const [later, setLater] = useState<{ token: string; order: PaymentResult }>();
   const [asked, setAsked] = useState(0);
   const [asking, setAsking] = useState(false);
   const isOpen = useRef(true);
 
-  const data = later?.token === token ? later.order : first.data;
+  const { data } = first;
   const awaited = pendingReason(data, kind);
   const pauses = awaited === 'uncertain' ? UNCERTAIN_POLL_INTERVALS : POLL_INTERVALS;
   const waiting = asked < pauses.length ? awaited : null;
 
-  const take = useCallback(
-    (order: PaymentResult) => {
-      answers.set('payment/index', { token }, order);
-      setLater({ token, order });
-    },
-    [answers, token],
-  );
+  const take = useCallback((order: PaymentResult) => answers.set('payment/index', { token }, order), [answers, token]);
 
   // Asks the provider, not only the database: its webhook may be lost. The call is rate limited separately.
   const ask = useCallback(
@@ -114,5 +107,5 @@ export function useOrder(token: string, kind: string, { skip = false } = {}): Or
     });
   }, [ask]);
 
-  return { ...first, data, awaited, waiting, asking, checkNow, take };
+  return { ...first, awaited, waiting, asking, checkNow, take };
 }

@@ -1,6 +1,6 @@
 /** Countdown and polling of an expiring payment code. */
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../api/client';
 import type { PaymentResult } from '../../api/types';
 import type { WechatInstructions } from './Scan';
@@ -33,9 +33,10 @@ export function usePaymentCode(
   const isOpen = useRef(true);
   const isAsking = useRef(false);
 
-  // Responses carry the remaining time: no clock comparison is needed.
+  // Responses carry the remaining time: no clock comparison is needed. A layout effect: a tick between the response and a
+  // passive effect would renew the new code at once.
   const until = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     until.current = performance.now() + of.code_seconds * 1000;
     setLeft(of.code_seconds);
     if (of.code_seconds > 0) setExpired(false);

@@ -15,6 +15,7 @@ import { EmptyState } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { NoWrap } from '../../parts/NoWrap';
 import { usePage } from '../../state/page';
+import { usePages } from '../../state/pagination';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
 import styles from './SearchScreen.module.css';
@@ -28,6 +29,8 @@ export default function SearchScreen({ search, path }: ScreenProps) {
   const list = useCall('search/index', { q, ...listArgs(query, 'relevance') }, { keep: true, skip: !q });
   const menu = useCall('page/topmenu', {});
   const data = q ? list.data : undefined;
+  const argsOf = (page: number) => ({ q, ...listArgs({ ...query, page }, 'relevance') });
+  const more = usePages('search/index', argsOf, query.page, data, (card) => card.item_id);
   usePage({ title: q ? t`Search: ${q}` : t`Search`, noindex: true, path: urls.search(lang, q) });
   const hasFilters = Object.keys(query.filters).length > 0;
   const corrected = data?.corrected;
@@ -72,7 +75,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
           query={query}
           path={path}
           sorts={['relevance', 'price_asc', 'price_desc', 'name', 'newest']}
-          fetchPage={(page) => call('search/index', { q, ...listArgs({ ...query, page }, 'relevance') })}
+          more={more}
           fetchTotal={async (filters) => (await call('search/index', { q, per_page: 1, filters })).total}
           empty={
             hasFilters ? (

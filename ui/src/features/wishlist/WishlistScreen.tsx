@@ -1,12 +1,12 @@
 /** Wishlist with current prices and stock: add to cart, or remove, with undo in its place. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, useContext, useEffect, useState } from 'react';
+import { Fragment, useContext, useState } from 'react';
 import { call } from '../../api/client';
-import type { WishItem } from '../../api/types';
+import type { Answer, WishItem } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
-import { serviceUrls, wishlistArgs } from '../../domain/serviceUrls';
-import { urls } from '../../domain/urls';
+import { serviceUrls } from '../../domain/serviceUrls';
+import { pageArgs, parseList, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { DoneNotice } from '../../layout/DoneNotice';
 import { ButtonLink } from '../../parts/Button';
@@ -17,6 +17,7 @@ import { RemovedRow } from '../../parts/RemovedRow';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { usePage } from '../../state/page';
+import { usePages } from '../../state/pagination';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSentForm } from '../../state/site';
 import { wishlistStore } from '../../state/wishlist';
@@ -28,7 +29,10 @@ const DONE = { added: 'wishlist.added', removed: 'wishlist.removed' };
 
 export default function WishlistScreen({ search }: ScreenProps) {
   const { t } = useLingui();
-  const { data, error, loading, slow, retry, cancel } = useCall('wishlist/index', wishlistArgs(search));
+  const { data, error, loading, slow, retry, cancel } = useCall(
+    'wishlist/index',
+    pageArgs(parseList(search, 'position').page),
+  );
   const say = useMessageText();
   const sent = useSentForm('wishlist/remove');
   // Its card, which says it else, is no longer there.
@@ -46,75 +50,45 @@ export default function WishlistScreen({ search }: ScreenProps) {
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {loading && !data && <Waiting />}
-        {data && (
-          <List
-            key={data.page}
-            items={data.items}
-            total={data.total}
-            page={data.page}
-            hasNext={data.page * data.per_page < data.total}
-          />
-        )}
+        {data && <List key={data.page} data={data} page={data.page} hasNext={data.page * data.per_page < data.total} />}
       </Region>
     </AccountFrame>
   );
 }
 
 interface ListProps {
-  items: WishItem[];
-  total: number;
+  data: Answer<'wishlist/index'>;
   page: number;
   /** Without scripts the next page is another one. */
   hasNext: boolean;
 }
 
-function List({ items, total, page, hasNext }: ListProps) {
+function List({ data, page, hasNext }: ListProps) {
   const { t } = useLingui();
   const lang = useLang();
   const answers = useContext(AnswersContext);
-  const [shown, setShown] = useState(items);
-  const [left, setLeft] = useState(total);
-  const [last, setLast] = useState(page);
-  const [busy, setBusy] = useState(false);
+  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const [removed, setRemoved] = useState<{ item: WishItem; at: number; text: string } | null>(null);
   const [restoring, setRestoring] = useState(false);
   const notify = useNotify();
-  // A new answer to the same call: from the background, or after a change.
-  useEffect(() => {
-    setShown(items);
-    setLeft(total);
-    setLast(page);
-  }, [items, total, page]);
-
-  /** Cached answers of the list are outdated. */
-  const forget = () => answers.invalidate('wishlist/index');
-  const more = async () => {
-    setBusy(true);
-    try {
-      // Each removal shifts the positions after it.
-      const next = await call('wishlist/index', { page: last + 1 });
-      setShown((now) => [...now, ...next.items.filter((item) => !now.some(({ id }) => id === item.id))]);
-      setLast(last + 1);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const more = usePages('wishlist/index', pageArgs, page, data, (item) => item.item_id);
+  const shown = more.items.filter(({ item_id }) => !gone.has(item_id));
+  const left = data.total - (more.items.length - shown.length);
 
   const drop = (item: WishItem, at: number, text?: string) => {
-    forget();
-    setShown((now) => now.filter(({ item_id }) => item_id !== item.item_id));
-    setLeft((n) => n - 1);
+    setGone((now) => new Set(now).add(item.item_id));
     setRemoved(text ? { item, at, text } : null);
+    answers.invalidate('wishlist/index');
   };
   const restore = async (item: WishItem) => {
     setRestoring(true);
     try {
-      const state = await call('wishlist/add', { sku: item.sku });
-      wishlistStore.set({ entries: state.entries });
-      forget();
-      const id = state.saved_id ?? item.id;
-      setShown((now) => [{ ...item, id }, ...now.filter(({ item_id }) => item_id !== item.item_id)]);
-      setLeft((n) => n + 1);
+      const { entries } = await call('wishlist/add', { sku: item.sku });
+      wishlistStore.set({ entries });
+      // It stands first now, as another entry.
+      answers.invalidate('wishlist/index');
+      await answers.load('wishlist/index', pageArgs(page)).catch(() => {});
+      setGone((now) => new Set([...now].filter((id) => id !== item.item_id)));
       setRemoved(null);
       // The undo button is gone.
       requestAnimationFrame(() => document.querySelector<HTMLElement>(`#wish-${item.item_id} a[href]`)?.focus());
@@ -148,9 +122,10 @@ function List({ items, total, page, hasNext }: ListProps) {
         ))}
         {removedAt === shown.length && <li>{undo}</li>}
       </ul>
+      {more.error && <LoadError error={more.error} onRetry={more.fetch} />}
       {left > shown.length && (
         <div className={styles.scripted}>
-          <LoadMore shown={shown.length} total={left} busy={busy} onMore={() => void more().catch(() => {})} />
+          <LoadMore shown={shown.length} total={left} busy={more.busy} onMore={more.fetch} />
         </div>
       )}
       {hasNext && (

@@ -32,7 +32,23 @@ function wish(id: number, name: string): WishItem {
   };
 }
 
-beforeEach(() => void openShop({ 'wishlist/remove': { entries: [] }, 'wishlist/add': { entries: [], saved_id: 9 } }));
+let saved: WishItem[] = [];
+const list = () => ({ items: saved, total: saved.length, page: 1, per_page: 24 });
+
+beforeEach(
+  () =>
+    void openShop({
+      'wishlist/remove': ({ id }: { id: string }) => {
+        saved = saved.filter((item) => String(item.id) !== id);
+        return { entries: [] };
+      },
+      'wishlist/add': ({ sku }: { sku: string }) => {
+        saved = [wish(9, sku), ...saved];
+        return { entries: [], saved_id: 9 };
+      },
+      'wishlist/index': list,
+    }),
+);
 afterEach(closeShop);
 
 const rows = () => [...document.querySelectorAll('ul[class*="grid"] > li')].map((row) => row.textContent ?? '');
@@ -41,8 +57,8 @@ it.each([
   { names: ['Duvet', 'Robe', 'Towel'], removed: 'Robe' },
   { names: ['Robe'], removed: 'Robe' },
 ])('removes an item with undo in its place, which outlasts the notification: $names', async ({ names, removed }) => {
-  const items = names.map((name, at) => wish(at + 1, name));
-  show(WishlistScreen, '/en/mywishlist', [['wishlist/index', {}, { items, total: items.length, page: 1 }]]);
+  saved = names.map((name, at) => wish(at + 1, name));
+  show(WishlistScreen, '/en/mywishlist', [['wishlist/index', {}, list()]]);
   fireEvent.click(screen.getByLabelText(`Remove ${removed}`));
   const undo = await screen.findByText('Undo');
   expect(toastStore.get().current).toMatchObject({ text: `Removed: ${removed}`, duration: 3000 });

@@ -18,12 +18,12 @@ import { PriceNote } from '../../parts/PriceBlock';
 import { Scriptless } from '../../parts/Scriptless';
 import { announce } from '../../state/liveRegion';
 import { navigate } from '../../state/navigation';
+import type { Pages } from '../../state/pagination';
 import { ProductCard } from '../ProductCard';
 import { FilterChips } from './FilterChips';
 import { FilterDrawer } from './FilterDrawer';
 import styles from './Listing.module.css';
 import { ListingForm } from './ListingForm';
-import { useLoadMore } from './useLoadMore';
 
 /** What the answers of category and search have in common. */
 export interface ListAnswer {
@@ -45,8 +45,7 @@ export interface ListingProps {
   /** Path of the list, without its query. */
   path: string;
   sorts: Sort[];
-  /** Fetches another page of the same list. */
-  fetchPage: (page: number) => Promise<ListAnswer>;
+  more: Pages<'catalog/category' | 'search/index'>;
   /** Number of products under other filters. */
   fetchTotal: (filters: Filters) => Promise<number>;
   /** Shown in place of an empty list. */
@@ -54,10 +53,9 @@ export interface ListingProps {
 }
 
 export function Listing(props: ListingProps) {
-  const { answer, error, loading, slow, retry, cancel, query, path, sorts, fetchPage, fetchTotal, empty } = props;
+  const { answer, error, loading, slow, retry, cancel, query, path, sorts, more, fetchTotal, empty } = props;
   const { t } = useLingui();
   const defaultSort = sorts[0] as Sort;
-  const more = useLoadMore(path + listSearch(query, defaultSort), query.page, answer, fetchPage);
   useCountAnnouncement(answer?.total, loading);
 
   const applyQuery = (next: Partial<ListQuery>) =>
@@ -72,8 +70,7 @@ export function Listing(props: ListingProps) {
   };
   const orders = sorts.map((sort) => ({ value: sort, label: names[sort] }));
   const hasFilters = Object.keys(query.filters).length > 0;
-  const items = answer ? [...answer.items, ...more.items] : [];
-  const skipped = answer && query.page > 1 ? (query.page - 1) * answer.per_page : 0;
+  const { items } = more;
   const total = answer?.total ?? 0;
   const pages = answer ? Math.ceil(total / answer.per_page) : 1;
 
@@ -152,12 +149,7 @@ export function Listing(props: ListingProps) {
         )}
         {more.error && <LoadError error={more.error} onRetry={more.fetch} />}
         {answer && items.length > 0 && total > answer.per_page && (
-          <LoadMore
-            shown={Math.min(skipped + items.length, total)}
-            total={total}
-            busy={more.busy}
-            onMore={more.fetch}
-          />
+          <LoadMore shown={more.shown} total={total} busy={more.busy} onMore={more.fetch} />
         )}
         <Scriptless>
           {import.meta.env.SSR && query.page < pages && (
