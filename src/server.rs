@@ -43,7 +43,7 @@ use crate::settlement::PaymentProcessor;
 use crate::settlement::processor::system_random;
 use crate::ssr::cache::{AnswerCache, PageCache};
 use crate::ssr::document::Assets;
-use crate::ssr::engine::Engine;
+use crate::ssr::engine::{Bundle, Engine};
 use crate::ssr::print;
 use crate::visitor_country::Countries;
 use crate::{call_context, jobs, setting, store_view, visit};
@@ -59,13 +59,16 @@ pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
     })
 }
 
+/// Begins to compile the bundle that renders pages, letters and papers.
+pub fn bundle() -> anyhow::Result<Bundle> {
+    Bundle::compile(assets::Ui::get("server/server.js").context(NO_UI)?.data)
+}
+
 /// Builds the shop on a migrated database, with the clock that it has, or had before it was opened anew. The settings of the house
 /// come on top of what the machine says.
-pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::Result<Arc<App>> {
+pub async fn build(machine: &Config, database: &Path, clock: Clock, bundle: Bundle) -> anyhow::Result<Arc<App>> {
     let list = assets::Ui::get("client/assets.json").context(NO_UI)?;
     let console = assets::Ui::get("console/assets.json").context(NO_UI)?;
-    let bundle = assets::Ui::get("server/server.js").context(NO_UI)?;
-    let source = std::str::from_utf8(&bundle.data).context("server.js")?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if machine.render.threads == 0 { cores.min(4) } else { machine.render.threads };
     // Nothing but ring is compiled in. A second server in this process has installed it already.
@@ -79,7 +82,7 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock) -> anyhow::R
     let in_force = Arc::new(InForce::new(version, Arc::clone(&config)));
     let mut fresh = [0_u8; 32];
     getrandom::fill(&mut fresh)?;
-    let engine = Engine::start(source, threads, Duration::from_millis(config.render.budget_ms))?;
+    let engine = Engine::start(bundle, threads, Duration::from_millis(config.render.budget_ms))?;
     let papers = print::papers(engine.clone());
     let context = CallContext {
         papers,

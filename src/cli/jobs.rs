@@ -86,7 +86,7 @@ pub fn run(config: Config, args: Args) -> anyhow::Result<()> {
             super::shop::write(&folder.connect()?, "jobs run", |_| Ok(((), Change::new("job", job.name))))?;
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             let result = runtime.block_on(async {
-                let app = server::build(&config, &folder.database(), Clock::default()).await?;
+                let app = server::build(&config, &folder.database(), Clock::default(), server::bundle()?).await?;
                 jobs::run_now(&app, job).await.map_err(told)
             })?;
             match result {

@@ -36,9 +36,10 @@ pub fn run(machine: Config, seed: bool, accept_clock: bool) -> anyhow::Result<()
         let clock = Clock::default();
         let mut first = Opening { seed, accept_clock };
         loop {
+            let bundle = server::bundle()?;
             open(&config, &folder, first, clock.now())?;
             first = Opening::default();
-            let app = server::build(&config, &folder.database(), clock.clone()).await?;
+            let app = server::build(&config, &folder.database(), clock.clone(), bundle).await?;
             app.health.record_check(crate::backup::night(app.clock.now(), app.config().backup.hour), None);
             warn_of_empty_shop(&app).await?;
             let (config, folder) = (config.clone(), Arc::clone(&folder));

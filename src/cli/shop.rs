@@ -13,8 +13,8 @@ use crate::config::Config;
 use crate::data_dir::DataFolder;
 use crate::domain::validate;
 use crate::error::{Error, Result};
-use crate::http::assets::Ui;
 use crate::order::{self, Actor, Command, Order};
+use crate::server;
 use crate::setting;
 use crate::settlement::processor::system_random;
 use crate::ssr::engine::Engine;
@@ -44,9 +44,7 @@ pub fn in_force(machine: Config) -> anyhow::Result<Config> {
 
 /// Starts the engine that writes letters and documents.
 pub fn engine(config: &Config) -> anyhow::Result<Engine> {
-    let bundle = Ui::get("server/server.js").context("this binary was built without its user interface")?;
-    let source = std::str::from_utf8(&bundle.data).context("server.js")?;
-    Engine::start(source, 1, Duration::from_millis(config.render.budget_ms))
+    Engine::start(server::bundle()?, 1, Duration::from_millis(config.render.budget_ms))
 }
 
 /// Reads one snapshot; does not wait for writers.

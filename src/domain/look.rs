@@ -96,6 +96,8 @@ const BLACK: Colour = Colour::new(0, 0, 0);
 /// Text, and strokes of controls.
 const TEXT: f64 = 4.5;
 const STROKE: f64 = 3.0;
+/// Of the dark scheme's ground with white, so that panels on it are dark enough for text, too.
+const DARK: f64 = 16.0;
 
 /// The colours that a house chooses. All others are made of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -237,6 +239,47 @@ impl Palette {
             border_subtle: surface.mixed(text, 13),
         }
     }
+}
+
+impl Palette {
+    /// The colours for readers who prefer a dark scheme: the ink becomes the ground. Like those of the light one they are made of
+    /// the chosen colours, and can be read wherever they stand.
+    pub fn dark(&self) -> Dark {
+        let Palette { background: paper, text: ink, primary, accent, .. } = *self;
+        let background = ink.mixed(BLACK, 34).readable(BLACK, &[WHITE], DARK).unwrap_or(BLACK);
+        let (surface, surface_strong) = (background.mixed(paper, 5), background.mixed(paper, 12));
+        let text = paper.mixed(background, 9);
+        let grounds = [background, surface, surface_strong];
+        let readable = |colour: Colour, ratio| colour.readable(text, &grounds, ratio).unwrap_or(text);
+        let band = primary.mixed(BLACK, 28);
+        let light = readable(primary.mixed(paper, 60), TEXT);
+        let shades = Shades {
+            background,
+            surface,
+            surface_strong,
+            text,
+            text_secondary: readable(text.mixed(background, 22), TEXT),
+            text_tertiary: readable(text.mixed(background, 32), TEXT),
+            primary: light,
+            primary_strong: light.mixed(paper, 45),
+            accent: readable(accent.mixed(paper, 35), TEXT),
+            // Stands on the band.
+            accent_soft: self.shades().accent_soft,
+            border: readable(text.mixed(background, 56), STROKE),
+            border_subtle: surface.mixed(text, 13),
+        };
+        Dark { shades, band, on_band_soft: text.mixed(band, 12) }
+    }
+}
+
+/// The dark scheme of a palette.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dark {
+    pub shades: Shades,
+    /// The ground of what stands on the primary colour in the light scheme: the foot of every page and the announcement.
+    pub band: Colour,
+    /// Text of less weight on it.
+    pub on_band_soft: Colour,
 }
 
 /// Rounded down, so that what is too low never reads as what is needed.
@@ -453,6 +496,16 @@ mod tests {
         })
     }
 
+    /// `SIGNALS` on a dark ground.
+    const DARK_SIGNALS: [(Colour, f64); 6] = [
+        (Colour::new(0xe8, 0xa0, 0x8c), TEXT),
+        (Colour::new(0xf3, 0xa5, 0x9c), TEXT),
+        (Colour::new(0x93, 0xc9, 0xa6), TEXT),
+        (Colour::new(0xe2, 0xb5, 0x63), TEXT),
+        (Colour::new(0x9c, 0xc4, 0xe2), TEXT),
+        (Colour::new(0x7f, 0xb8, 0xf0), STROKE),
+    ];
+
     #[test]
     fn presets_are_readable_and_the_first_is_the_default() {
         for preset in Preset::ALL {
@@ -465,6 +518,16 @@ mod tests {
         }
         for ((colour, _), name) in SIGNALS.iter().zip(["reduction", "error", "success", "warning", "info", "focus"]) {
             assert!(tokens.contains(&format!("--color-{name}: {colour};")), "tokens.css: {name} is not {colour}");
+        }
+        let (_, dark) = tokens.split_once("(prefers-color-scheme: dark)").expect("a dark scheme");
+        let (scheme, band) = dark.split_once("[data-on='primary'] {").expect("its band");
+        let Dark { shades, band: ground, on_band_soft } = Palette::default().dark();
+        let signals = ["reduction", "error", "success", "warning", "info", "focus"].into_iter();
+        for (name, colour) in shades.named().into_iter().chain(signals.zip(DARK_SIGNALS.map(|(colour, _)| colour))) {
+            assert!(scheme.contains(&format!("--color-{name}: {colour};")), "tokens.css, dark: {name} is not {colour}");
+        }
+        for (name, colour) in [("background", shades.text), ("primary", ground), ("surface-strong", on_band_soft)] {
+            assert!(band.contains(&format!("--color-{name}: {colour};")), "tokens.css, band: {name} is not {colour}");
         }
     }
 
@@ -491,6 +554,27 @@ mod tests {
                 prop_assert!(light.contrast(shades.primary) >= TEXT, "{light} on {}", shades.primary);
             }
             prop_assert!(shades.accent_soft.contrast(shades.primary) >= TEXT);
+        }
+
+        #[test]
+        fn dark_scheme_of_an_accepted_palette_is_readable(palette in palette()) {
+            prop_assume!(palette.low_contrasts().is_empty());
+            let Dark { shades, band, on_band_soft } = palette.dark();
+            for ground in [shades.background, shades.surface, shades.surface_strong] {
+                let inks = [shades.text, shades.text_secondary, shades.text_tertiary, shades.primary, shades.accent];
+                for ink in inks {
+                    prop_assert!(ink.contrast(ground) >= TEXT, "{ink} on {ground}");
+                }
+                prop_assert!(shades.border.contrast(ground) >= STROKE);
+                for (signal, needed) in DARK_SIGNALS {
+                    prop_assert!(signal.contrast(ground) >= needed, "{signal} on {ground}");
+                }
+            }
+            // Buttons have the primary colour, with what is the ground's on them.
+            prop_assert!(shades.background.contrast(shades.primary_strong) >= TEXT);
+            for ink in [shades.text, on_band_soft, shades.accent_soft] {
+                prop_assert!(ink.contrast(band) >= TEXT, "{ink} on {band}");
+            }
         }
 
         /// A proposed colour mends what it is proposed for.

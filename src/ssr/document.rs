@@ -144,7 +144,12 @@ pub fn write(assets: &Assets, look: &Look, page: &str, lang: &str, rendered: &Re
         }
     }
     icons(&mut out, look);
-    let _ = write!(out, "<meta name=\"theme-color\" content=\"{}\">", look.palette.background);
+    let (light, dark) = (look.palette.background, look.palette.dark().shades.background);
+    let _ = write!(
+        out,
+        "<meta name=\"theme-color\" content=\"{light}\" media=\"(prefers-color-scheme:light)\">\
+         <meta name=\"theme-color\" content=\"{dark}\" media=\"(prefers-color-scheme:dark)\">"
+    );
     out.push_str(&rendered.head);
     out.push_str("</head><body><div id=\"app\">");
     out.push_str(&rendered.html);

@@ -1,9 +1,10 @@
 //! Render threads, each with a JavaScript runtime of its own. Knows no page.
 //!
-//! The bundle is parsed once at start; a runtime loads its bytecode in half a millisecond, so each private page gets a fresh
+//! The bundle is compiled once at start; a runtime loads its bytecode in half a millisecond, so each private page gets a fresh
 //! one. A runtime that failed is dropped. The time limit is CPU time of the thread: a busy machine delays a page, but does
 //! not abort it.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -60,6 +61,23 @@ struct Job {
     reply: oneshot::Sender<anyhow::Result<String>>,
 }
 
+/// The bundle while it is compiled, on a thread of its own: that takes as long as all the rest of a start.
+#[derive(Debug)]
+pub struct Bundle(thread::JoinHandle<anyhow::Result<Vec<u8>>>);
+
+impl Bundle {
+    /// `source`: the text of `server.js`.
+    pub fn compile(source: Cow<'static, [u8]>) -> anyhow::Result<Bundle> {
+        let work = move || compile(std::str::from_utf8(&source).context("server.js")?);
+        Ok(Bundle(spawn("render-compile".to_owned(), work)?))
+    }
+
+    /// Waits for the end of the compilation.
+    fn bytecode(self) -> anyhow::Result<Arc<[u8]>> {
+        Ok(self.0.join().map_err(|_| anyhow!("the thread that compiles the server bundle panicked"))??.into())
+    }
+}
+
 /// The engine: cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Engine {
@@ -69,9 +87,9 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts `threads` render threads for the bundle's source.
-    pub fn start(source: &str, threads: usize, budget: Duration) -> anyhow::Result<Engine> {
-        let bytecode: Arc<[u8]> = compile(source)?.into();
+    /// Starts `threads` render threads, once the bundle is compiled.
+    pub fn start(bundle: Bundle, threads: usize, budget: Duration) -> anyhow::Result<Engine> {
+        let bytecode = bundle.bytecode()?;
         let (jobs, queue) = crossbeam_channel::bounded::<Job>(QUEUE);
         for number in 0..threads.max(1) {
             let queue = queue.clone();
@@ -108,7 +126,10 @@ impl Engine {
     }
 }
 
-fn spawn(name: String, work: impl FnOnce() + Send + 'static) -> std::io::Result<thread::JoinHandle<()>> {
+fn spawn<T>(name: String, work: impl FnOnce() -> T + Send + 'static) -> std::io::Result<thread::JoinHandle<T>>
+where
+    T: Send + 'static,
+{
     thread::Builder::new().name(name).stack_size(THREAD_STACK).spawn(work)
 }
 
@@ -226,9 +247,13 @@ mod tests {
         if (json === 'loop') { for (;;) {} } if (json === 'throw') { throw new Error('broken'); }
         return seen.join(); };";
 
+    fn start(budget: Duration) -> Engine {
+        Engine::start(Bundle::compile(BUNDLE.as_bytes().into()).expect("thread"), 1, budget).expect("engine")
+    }
+
     #[tokio::test]
     async fn private_render_shares_no_state() {
-        let engine = Engine::start(BUNDLE, 1, Duration::from_secs(5)).expect("engine");
+        let engine = start(Duration::from_secs(5));
         let run = |text: &str, private| engine.run(Entry::Page, text.to_owned(), private);
         assert_eq!(run("a", false).await.expect("a"), "a");
         assert_eq!(run("secret", true).await.expect("secret"), "secret");
@@ -252,7 +277,7 @@ mod tests {
 
     #[tokio::test]
     async fn failed_render_does_not_end_the_thread() {
-        let engine = Engine::start(BUNDLE, 1, Duration::from_millis(50)).expect("engine");
+        let engine = start(Duration::from_millis(50));
         let run = |text: &str| engine.run(Entry::Page, text.to_owned(), false);
         assert!(run("throw").await.expect_err("error").to_string().contains("broken"));
         assert!(run("loop").await.is_err(), "an endless loop is aborted");

@@ -120,7 +120,7 @@ test('K12: toasts pause on hover, and errors are also shown in place', () =>
       .getByRole('button', { name: /^Remove / })
       .first()
       .click();
-    const toast = page.locator('[popover] [role="status"] > div');
+    const toast = page.locator('[role="status"] > [popover] > div');
     await toast.waitFor();
     const dismiss = toast.getByRole('button', { name: t('Dismiss'), exact: true });
     await dismiss.hover();
@@ -173,7 +173,7 @@ test('the notification is centred at the foot of the window', async (suite) => {
       withVisitor(shop, { lang: 'en', width, own: true }, async ({ page, visit }) => {
         await page.clock.install();
         await visit('/logout');
-        const toast = page.locator('[popover] [role="status"] > div');
+        const toast = page.locator('[role="status"] > [popover] > div');
         await toast.waitFor();
         const box = await toast.boundingBox();
         assert.ok(box);

@@ -99,18 +99,19 @@ for (const [lang, width, name] of turns(READERS, import.meta.filename)) {
 
 test('whoever has left is a former colleague, in notes of customers too', async () => {
   const number = await house.order({ first_name: 'Anna', last_name: 'Guest' });
+  await withOperator(house, {}, ({ join }) => join('Livia Amsler'));
   await withOperator(house, {}, async ({ page, t, open, call, join }) => {
     await join('Nora Keller');
     const { people } = await call('customer/colleagues', {});
-    const mira = people.find((/** @type {{ name: string }} */ person) => person.name === 'Mira Sandoz');
-    await call('customer/note', { key: number, text: `@{${mira.id}} knows her` });
+    const livia = people.find((/** @type {{ name: string }} */ person) => person.name === 'Livia Amsler');
+    await call('customer/note', { key: number, text: `@{${livia.id}} knows her` });
     await open(`/customers/${number}`);
-    await page.getByText('@Mira Sandoz').waitFor();
+    await page.getByText('@Livia Amsler').waitFor();
     const all = (await call('staff/people', {})).people;
-    const { version } = all.find((/** @type {any} */ person) => person.id === mira.id);
-    await call('staff/disable', { id: mira.id, version });
+    const { version } = all.find((/** @type {any} */ person) => person.id === livia.id);
+    await call('staff/disable', { id: livia.id, version });
     await page.reload();
     await page.getByText(`@${t('former colleague')}`).waitFor();
-    assert.equal(await page.getByText('Mira Sandoz').count(), 0);
+    assert.equal(await page.getByText('Livia Amsler').count(), 0);
   });
 });

@@ -136,6 +136,8 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
 
     moveListener.current = (move) => void handleMove(move);
     setPrefetcher((href) => {
+      // `Save-Data`: nothing that nobody has asked for.
+      if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
       const { path, search } = splitUrl(href);
       const next = findRoute(path, search, currentVariant());
       void loadScreen(next.name).catch(() => {});

@@ -22,6 +22,27 @@ export async function violations(page, isAgain = false) {
   return page.evaluate(judge, { tags: TAGS, isAgain });
 }
 
+/**
+ * Contrasts alone: what another colour scheme changes.
+ * @param {import('playwright-core').Page} page
+ */
+export async function lowContrasts(page) {
+  await animationsFinished(page);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${SOURCE};undefined`);
+  return page.evaluate(async () => {
+    const { violations: found } = await /** @type {any} */ (window).axe.run(document, {
+      runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+      resultTypes: ['violations'],
+    });
+    return found.flatMap((/** @type {any} */ violation) =>
+      violation.nodes.map(
+        (/** @type {any} */ node) =>
+          `${node.target.join(' ')}\n    ${node.html.slice(0, 160)}\n    ${node.failureSummary}`,
+      ),
+    );
+  });
+}
+
 /** Runs in the page. @param {{ tags: string[], isAgain: boolean }} how */
 async function judge({ tags, isAgain }) {
   const { axe } = /** @type {any} */ (window);

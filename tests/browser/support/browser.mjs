@@ -242,6 +242,14 @@ export async function withVisitor(shop, options, run) {
   }
 }
 
+/** View transitions come when the browser is idle. @param {import('playwright-core').Page} page */
+export const transitionsReady = (page) =>
+  page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some((one) => /pageTransition/.test(one.name) && /** @type {any} */ (one).responseEnd > 0),
+  );
+
 let pictures = 0;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Container of toasts. The live region is always in the document: screen readers ignore regions that are inserted with
- * their text.
+ * Container of toasts. The live region is always in the document, and outside the popover, which is in the accessibility tree
+ * only while it is open: screen readers ignore regions that come with their text.
  */
 
 import { useEffect, useRef } from 'react';
@@ -23,8 +23,10 @@ export function Notifications() {
   }, [current]);
 
   return (
-    <div ref={ref} className={styles.region} popover="manual">
-      <div role="status">{Toast && current && <Toast key={current.id} toast={current} />}</div>
+    <div role="status">
+      <div ref={ref} className={styles.region} popover="manual">
+        {Toast && current && <Toast key={current.id} toast={current} />}
+      </div>
     </div>
   );
 }

@@ -8,7 +8,19 @@ export function Wordmark({ on = 'light' }: { /** The ground that it stands on. *
   const logo = on === 'primary' ? look.logo_on_dark : look.logo;
   if (logo) {
     return (
-      <img className={styles.logo} src={`/brand/${logo.file}`} width={logo.width} height={logo.height} alt={brand} />
+      <picture>
+        {on === 'light' && look.logo_on_dark && (
+          <source srcSet={`/brand/${look.logo_on_dark.file}`} media="(prefers-color-scheme: dark)" />
+        )}
+        <img
+          className={styles.logo}
+          data-plate={on === 'light' && !look.logo_on_dark ? '' : undefined}
+          src={`/brand/${logo.file}`}
+          width={logo.width}
+          height={logo.height}
+          alt={brand}
+        />
+      </picture>
     );
   }
   const [before = '', accent = '', after = ''] = brand.split(/([àèìòùÀÈÌÒÙ])/);

@@ -25,6 +25,7 @@ const COLORS = [
   'border',
   'border-subtle',
   'focus',
+  'field',
 ] as const;
 
 const SPACES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
