@@ -16,7 +16,7 @@ import type { showWithTransition } from './pageTransition';
 import { NoWrap } from './parts/NoWrap';
 import { callsOf, findRoute, loadScreen, screenOf } from './routes';
 import { bindCartAnswers, loadCartCount, refreshCart, resetCart } from './state/cart';
-import { isMembersOnlyPath, readCustomer } from './state/customer';
+import { isMembersOnlyPath, readCustomer, takeChange } from './state/customer';
 import { replayOthers } from './state/earlyInput';
 import { type Move, savedScroll, setPrefetcher, useMoves } from './state/navigation';
 import { announceNextPage, type HeadCollector, HeadContext } from './state/page';
@@ -71,18 +71,19 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
 
   useEffect(() => {
     /** Whose page this is; of another person nothing is left. */
-    const lookWho = () => {
-      if (!readCustomer()) return;
+    const isSomebodyElse = () => {
+      readCustomer();
+      if (!takeChange()) return false;
       answers.forgetPerson();
       resetCart();
+      return true;
     };
-    lookWho();
+    isSomebodyElse();
     window.addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return;
-      lookWho();
-      // Restored after a logout.
-      if (isMembersOnlyPath(window.location.pathname)) window.location.reload();
-      refreshCart();
+      // What its screens remember is of the other one, too.
+      if (isSomebodyElse()) window.location.reload();
+      else refreshCart();
     });
     bindCartAnswers(answers);
     void loadPromo();
@@ -106,7 +107,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
         return;
       }
       progressStore.set({ busy: true });
-      lookWho();
+      isSomebodyElse();
       try {
         // Back shows what is there, however old, and fetches what is not.
         const maxAge = move.kind === 'pop' ? Number.MAX_VALUE : PREFETCH_MAX_AGE;

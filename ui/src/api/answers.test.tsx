@@ -2,8 +2,8 @@
 
 import { act, renderHook, waitFor } from '@testing-library/preact';
 import { type ReactNode, useEffect } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeShop, type FakeShop, openShop } from '../testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeShop, type FakeShop, openShop, Refusal } from '../testing';
 import { Answers } from './answers';
 import type { Answer, Args, Path } from './types';
 import { AnswersContext, useCall } from './useCall';
@@ -160,6 +160,50 @@ describe('answers that are shown', () => {
     expect(result.current).toMatchObject({ data: undefined, loading: true });
     waiting[0]?.(bag(2));
     await waitFor(() => expect(result.current.data).toEqual(bag(2)));
+  });
+});
+
+describe('how a request ended', () => {
+  it('is forgotten with the arguments: a slow list says nothing about the next', async () => {
+    vi.useFakeTimers();
+    try {
+      const answers = new Answers({ 'cart?{}': bag(1) });
+      const { result, rerender } = renderHook(
+        ({ path }: { path: 'cart' | 'invoice/index' }) => useCall(path, {}, { keep: true }),
+        {
+          initialProps: { path: 'invoice/index' },
+          wrapper: (({ children }: { children: ReactNode }) => (
+            <AnswersContext.Provider value={answers}>{children}</AnswersContext.Provider>
+          )) as never,
+        },
+      );
+      act(() => void vi.advanceTimersByTime(11_000));
+      expect(result.current.slow).toBe(true);
+      rerender({ path: 'cart' });
+      await act(() => void vi.advanceTimersByTime(100));
+      expect(result.current).toMatchObject({ slow: false, data: bag(1) });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('shows no earlier answer of a `live` call that has failed', async () => {
+    Object.assign(shop.answers, { cart: new Refusal('error.try_later') });
+    const answers = new Answers({ 'cart?{}': bag(1) });
+    const { result } = read(answers, 'cart', {}, { live: true });
+    await waitFor(() => expect(result.current.error?.id).toBe('error.try_later'));
+    expect(result.current.data).toBeUndefined();
+  });
+
+  it('is forgotten when the answer is outdated', async () => {
+    Object.assign(shop.answers, { cart: new Refusal('error.try_later') });
+    const answers = new Answers({});
+    const { result } = read(answers, 'cart', {});
+    await waitFor(() => expect(result.current.error).toBeDefined());
+    Object.assign(shop.answers, { cart: hold });
+    act(() => answers.set('cart', {}, bag(1)));
+    act(() => answers.invalidate('cart'));
+    expect(result.current).toMatchObject({ data: bag(1), error: undefined, loading: true });
   });
 });
 

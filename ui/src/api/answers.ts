@@ -90,10 +90,9 @@ export class Answers {
   }
 
   /** Ends a read under way for all who wait for it. */
-  cancel(key: string): void {
-    const entry = this.#entries.get(key);
-    entry?.flight?.controller.abort();
-    if (entry) entry.flight = undefined;
+  cancel(key: string, entry = this.#entry(key)): void {
+    entry.flight?.controller.abort();
+    entry.flight = undefined;
   }
 
   /** Keeps an answer while it is shown, and calls `reader` when it changes or is outdated. Returns what ends that. */
@@ -103,7 +102,7 @@ export class Answers {
     return () => {
       entry.readers.delete(reader);
       // The next screen may read the same: its effects run after these.
-      queueMicrotask(() => entry.readers.size === 0 && this.cancel(key));
+      queueMicrotask(() => entry.readers.size === 0 && this.cancel(key, entry));
     };
   }
 

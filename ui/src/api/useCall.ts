@@ -41,13 +41,13 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   const key = callKey(path, args);
   const { live = false, skip = false, keep = false } = options;
 
-  const [settled, setSettled] = useState<{ key: string; error?: ApiError }>();
+  /** How the last request of this mount ended; `isLoaded` once one has succeeded. */
+  const [settled, setSettled] = useState<{ key: string; isLoaded: boolean; error?: ApiError }>();
   const [attempt, setAttempt] = useState(0);
   const [, setSeen] = useState(0);
   const [slow, setSlow] = useState(false);
-
   const current = settled?.key === key ? settled : undefined;
-  const own = skip || (live && !current) ? undefined : answers.get(path, args);
+  const own = skip || (live && !current?.isLoaded) ? undefined : answers.get(path, args);
   const primedError = live || skip || own ? undefined : answers.errors[key];
   if (import.meta.env.SSR && !own && !primedError && !live && !skip) {
     throw new Error(`not primed: ${key}`);
@@ -67,8 +67,9 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   useEffect(() => {
     if (skip) return;
     const leave = answers.subscribe(key, () => {
-      if (answers.age(key) < Number.POSITIVE_INFINITY) setSeen((n) => n + 1);
-      else setAttempt((n) => n + 1);
+      if (answers.age(key) < Number.POSITIVE_INFINITY) return setSeen((n) => n + 1);
+      setSettled((last) => last && { ...last, error: undefined });
+      setAttempt((n) => n + 1);
     });
     if (attempt === 0 && !live && (primedError || answers.age(key) < STALE_AFTER)) {
       // An answer may have arrived between render and effect.
@@ -78,16 +79,16 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
     let isLeft = false;
     isCancelled.current = false;
     const timer = setTimeout(() => setSlow(true), SLOW_AFTER);
-    const settle = (reason?: unknown) => {
+    const settle = (error?: ApiError) => {
       if (isLeft) return;
       clearTimeout(timer);
       setSlow(false);
-      setSettled({ key, error: reason === undefined ? undefined : asApiError(reason) });
+      setSettled((last) => ({ key, isLoaded: !error || (last?.key === key && last.isLoaded), error }));
     };
     answers.load(path, args).then(
       () => settle(),
       (reason) => {
-        if (!isAbort(reason)) settle(reason);
+        if (!isAbort(reason)) settle(asApiError(reason));
         // Cancelled by another reader: fetched anew.
         else if (!isLeft && !isCancelled.current) setAttempt((n) => n + 1);
       },
@@ -95,6 +96,7 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
     return () => {
       isLeft = true;
       clearTimeout(timer);
+      setSlow(false);
       leave();
     };
   }, [answers, key, attempt, live, skip]);
@@ -111,7 +113,7 @@ export function useCall<P extends Path>(path: P, args: Args<P>, options: CallOpt
   }, [stop]);
   const cancel = useCallback(() => {
     stop();
-    setSettled({ key, error: new ApiError(0, 'canceled') });
+    setSettled({ key, isLoaded: false, error: new ApiError(0, 'canceled') });
   }, [stop, key]);
 
   const isValid = own !== undefined && answers.age(key) < Number.POSITIVE_INFINITY;

@@ -59,6 +59,15 @@ describe('stepper', () => {
     expect(onChange).toHaveBeenCalledOnce();
   });
 
+  it('takes back a quantity that is on its way', async () => {
+    const onChange = show({ max: 10 });
+    fireEvent.click(more());
+    await act(() => void vi.advanceTimersByTime(400));
+    fireEvent.click(less());
+    await act(() => void vi.advanceTimersByTime(400));
+    expect(onChange.mock.calls).toEqual([[3], [2]]);
+  });
+
   it('saves nothing when the former quantity is chosen again', () => {
     const onChange = show({ max: 10 });
     fireEvent.click(more());

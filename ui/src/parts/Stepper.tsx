@@ -32,8 +32,14 @@ export function Stepper({ id, name, itemName, value, max = null, onChange, error
   const [typed, setTyped] = useState(String(value));
   const [problem, setProblem] = useState('');
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; save: () => void }>(undefined);
+  /** The last quantity that was saved, answered or not. */
+  const saved = useRef(value);
 
-  useEffect(() => setTyped(String(value)), [value]);
+  useEffect(() => {
+    saved.current = value;
+    // Not while a later choice waits.
+    if (!waiting.current) setTyped(String(value));
+  }, [value]);
   /** Ends the debounce. */
   const saveNow = useCallback(() => {
     const { timer, save } = waiting.current ?? {};
@@ -65,7 +71,11 @@ export function Stepper({ id, name, itemName, value, max = null, onChange, error
     }
     setTyped(String(qty));
     clearTimeout(waiting.current?.timer);
-    waiting.current = qty === value ? undefined : { timer: setTimeout(saveNow, wait), save: () => onChange(qty) };
+    const save = () => {
+      saved.current = qty;
+      onChange(qty);
+    };
+    waiting.current = qty === saved.current ? undefined : { timer: setTimeout(saveNow, wait), save };
     if (wait === 0) saveNow();
   }
 

@@ -5,7 +5,7 @@
 
 import { useContext } from 'react';
 import { Answers } from '../api/answers';
-import { type ApiError, asApiError, call, readCookie } from '../api/client';
+import { type ApiError, asApiError, call, isAbort, readCookie } from '../api/client';
 import type { Args, Cart, CartItem } from '../api/types';
 import { AnswersContext } from '../api/useCall';
 import { createStore, useStore } from './store';
@@ -80,7 +80,8 @@ export async function loadCart(): Promise<void> {
     await answers.load('cart', {});
     setCart(answers.get('cart', {}));
   } catch (reason) {
-    cartStore.set({ error: asApiError(reason) });
+    // Whoever waited has left.
+    if (!isAbort(reason)) cartStore.set({ error: asApiError(reason) });
   } finally {
     cartStore.set({ busy: false });
   }

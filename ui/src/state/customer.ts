@@ -22,17 +22,22 @@ export const customerStore = createStore<CustomerState>({ loggedIn: undefined, f
 
 /** A login, a logout and the end of a session give another one. */
 let session = '';
+let hasChanged = false;
 
-/**
- * Reads the cookies: at start, and on each navigation, since another tab may have changed them. Returns whether somebody else
- * looks on from here.
- */
-export function readCustomer(): boolean {
+/** Reads the cookies: at start, and on each navigation, since another tab may have changed them. */
+export function readCustomer(): void {
   const loggedIn = readCookie('isLogin') === '1';
   customerStore.set({ loggedIn, firstName: loggedIn ? readCookie('firstName') : '' });
   const before = session;
   session = readCookie('SID');
-  return before !== '' && before !== session;
+  hasChanged ||= before !== '' && before !== session;
+}
+
+/** Whether somebody else looks on since this was last asked. */
+export function takeChange(): boolean {
+  const was = hasChanged;
+  hasChanged = false;
+  return was;
 }
 
 export function useCustomer(): { loggedIn: boolean; firstName: string } {
@@ -64,6 +69,8 @@ export function isMembersOnlyPath(path: string): boolean {
 export function onLoginRequired(path: string): void {
   writeCookie('isLogin', '0', 2_592_000);
   readCustomer();
+  // The session may have ended without another one.
+  hasChanged = true;
   const { pathname, search } = window.location;
   const isMembersOnly = matchPath(pathname)?.route.access === 'member';
   if (!isMembersOnly && !WRITES.has(path)) return;

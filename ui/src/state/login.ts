@@ -8,7 +8,7 @@ import { accountUrls, returnPath } from '../domain/accountUrls';
 import { queryValue } from '../domain/urls';
 import { resetCart } from './cart';
 import { cartMergeStore } from './cartMerge';
-import { customerStore, readCustomer } from './customer';
+import { customerStore, readCustomer, takeChange } from './customer';
 import { navigate } from './navigation';
 import { loadPromo } from './promo';
 import { registrationPrefillStore } from './registrationPrefill';
@@ -17,6 +17,7 @@ import { createStore, useStore } from './store';
 
 function clearCustomerState(answers: Answers): void {
   readCustomer();
+  takeChange();
   answers.forgetPerson();
   resetCart();
   // Promo tags may be limited to certain customers.

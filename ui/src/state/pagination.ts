@@ -37,40 +37,63 @@ export function usePages<P extends PagedCall>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another entry
   const entry = useMemo(historyEntry, [key]);
   const list = `${entry} ${key}`;
-  const wanted = lastPages.get(list) ?? page;
-  // Held here: what nobody subscribes to may be dropped.
-  const held = useRef<{ list: string; pages: Answer<P>[] }>(undefined);
-  if (held.current?.list !== list) held.current = { list, pages: [] };
-  const { pages } = held.current;
-  const last = () => page + pages.length;
-  for (let next = take(); next && last() < wanted; next = take()) pages.push(next);
-  function take() {
-    return answers.get(path, argsOf(last() + 1));
+  // Held here: what nobody subscribes to may be dropped. The first `fresh` of them are as new as the first page.
+  const held = useRef<{ list: string; first?: Answer<P>; pages: Answer<P>[]; fresh: number }>(undefined);
+  if (held.current?.list !== list) {
+    const pages: Answer<P>[] = [];
+    const known = () => answers.get(path, argsOf(page + 1 + pages.length));
+    for (let next = known(); next && page + pages.length < wanted(); next = known()) pages.push(next);
+    held.current = { list, pages, fresh: pages.length };
+  }
+  const now = held.current;
+  if (!first && now.first) {
+    // Gone with the person whose list it was.
+    Object.assign(now, { first, pages: [], fresh: 0 });
+  } else if (first && now.first !== first) {
+    // Another first page: what follows has moved. It is shown until it is there anew.
+    if (now.first) now.fresh = 0;
+    now.first = first;
+  }
+  function wanted() {
+    return lastPages.get(list) ?? page;
   }
 
   const [state, setState] = useState<{ list: string; busy: boolean; error?: ApiError }>();
   const { busy = false, error } = state?.list === list ? state : {};
-  const fetch = () => {
+  const fetch = (at = now.pages.length) => {
     setState({ list, busy: true });
-    const number = last() + 1;
+    const number = page + 1 + at;
     answers.load(path, argsOf(number)).then(
       () => {
-        lastPages.set(list, number);
+        const next = answers.get(path, argsOf(number));
+        // The list has become shorter.
+        if (!next || next.items.length === 0) now.pages.splice(at);
+        else now.pages[at] = next;
+        now.fresh = Math.min(at + 1, now.pages.length);
+        lastPages.set(list, page + now.pages.length);
         setState({ list, busy: false });
       },
       (reason) => setState({ list, busy: false, error: asApiError(reason) }),
     );
   };
-  // Back to a list of which the store has dropped a page.
+  // Pages that are no longer new, or that the store has dropped before Back.
   useEffect(() => {
-    if (first && last() < wanted && !busy && !error) fetch();
+    if (first && !busy && !error && (now.fresh < now.pages.length || page + now.pages.length < wanted())) {
+      fetch(now.fresh);
+    }
   });
 
   // What moved between pages is shown once.
   const items = new Map<string | number, Item<P>>();
-  for (const item of [first, ...pages].flatMap((one): Item<P>[] => one?.items ?? [])) {
+  for (const item of (first ? [first, ...now.pages] : []).flatMap((one): Item<P>[] => one?.items ?? [])) {
     if (!items.has(keyOf(item))) items.set(keyOf(item), item);
   }
   const before = first ? (page - 1) * first.per_page : 0;
-  return { items: [...items.values()], shown: Math.min(before + items.size, first?.total ?? 0), busy, error, fetch };
+  return {
+    items: [...items.values()],
+    shown: Math.min(before + items.size, first?.total ?? 0),
+    busy,
+    error,
+    fetch: () => fetch(),
+  };
 }

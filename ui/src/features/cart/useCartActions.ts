@@ -63,7 +63,12 @@ export function useCartActions(): CartActions {
 
   return {
     removed: gone && { text: gone.text, at: gone.at, busy, onUndo: () => void restore(gone.items) },
-    setQuantity: (item, qty) => attempt(() => updateItem(item.item_id, qty)),
+    async setQuantity({ item_id }, qty) {
+      // Removed before its new quantity was saved.
+      const { cart } = cartStore.get();
+      if (cart && !cart.items.some((item) => item.item_id === item_id)) return undefined;
+      return attempt(() => updateItem(item_id, qty));
+    },
     async remove(items, at) {
       const problem = await attempt(() => deleteItems(items.map((item) => item.item_id)));
       if (problem) return problem;

@@ -28,12 +28,12 @@ export function usePlacing(): PlacingState & Omit<Placing, 'store'> {
       redirectTo(payment.redirect_url, result);
       return;
     }
-    if (payment.method !== 'wechat') {
-      deleteCheckoutDraft();
-      resetCart();
-    }
-    if (isMounted.current) navigate(result, { replace: true });
-    else showToast(t`Your order is placed.`, 'success', { label: t`View order`, run: () => navigate(result) });
+    const isOver = payment.method !== 'wechat';
+    if (isOver) deleteCheckoutDraft();
+    // Its screen takes the bag away: until then the checkout shows what was ordered.
+    if (isMounted.current) return navigate(result, { replace: true });
+    if (isOver) resetCart();
+    showToast(t`Your order is placed.`, 'success', { label: t`View order`, run: () => navigate(result) });
   };
   const ref = useRef<Placing>(undefined);
   ref.current ??= createPlacing(
