@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../api/client';
 import { closeShop, openShop, Refusal, setCookie } from '../testing';
-import { customerStore, isMembersOnlyPath, readCustomer } from './customer';
+import { customerStore, isMembersOnlyPath, readCustomer, takeChange } from './customer';
 
 const REQUIRED = new Refusal('login.required');
 
@@ -32,6 +32,14 @@ describe('login required', () => {
     expect(where()).toBe('/en/c/bedding?page=2');
   });
 
+  it('tells once that nobody is logged in any more, though the session is the same', async () => {
+    setCookie('SID=a');
+    at('/en/c/bedding');
+    takeChange();
+    await call('account/info', {}).catch(() => {});
+    expect([takeChange(), takeChange()]).toEqual([true, false]);
+  });
+
   it('redirects from a members-only page to the login with a return path', async () => {
     at('/en/order/detail?order_number=2026-000123');
     await call('account/info', {}).catch(() => {});
@@ -58,5 +66,22 @@ describe('login required', () => {
     at('/fr/checkout');
     await call('address/create', {}).catch(() => {});
     expect(where()).toBe('/fr/login?return=%2Ffr%2Fcheckout');
+  });
+});
+
+describe('who looks on', () => {
+  afterEach(closeShop);
+
+  it('is another one with another session, not with the first one', () => {
+    readCustomer();
+    takeChange();
+    setCookie('SID=a');
+    readCustomer();
+    expect(takeChange()).toBe(false);
+    setCookie('SID=b');
+    readCustomer();
+    // Seen, and not yet acted on.
+    readCustomer();
+    expect([takeChange(), takeChange()]).toEqual([true, false]);
   });
 });

@@ -50,23 +50,17 @@ export default function WishlistScreen({ search }: ScreenProps) {
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
         {loading && !data && <Waiting />}
-        {data && <List key={data.page} data={data} page={data.page} hasNext={data.page * data.per_page < data.total} />}
+        {data && <List key={data.page} data={data} />}
       </Region>
     </AccountFrame>
   );
 }
 
-interface ListProps {
-  data: Answer<'wishlist/index'>;
-  page: number;
-  /** Without scripts the next page is another one. */
-  hasNext: boolean;
-}
-
-function List({ data, page, hasNext }: ListProps) {
+function List({ data }: { data: Answer<'wishlist/index'> }) {
   const { t } = useLingui();
   const lang = useLang();
   const answers = useContext(AnswersContext);
+  const { page } = data;
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const [removed, setRemoved] = useState<{ item: WishItem; at: number; text: string } | null>(null);
   const [restoring, setRestoring] = useState(false);
@@ -128,7 +122,8 @@ function List({ data, page, hasNext }: ListProps) {
           <LoadMore shown={shown.length} total={left} busy={more.busy} onMore={more.fetch} />
         </div>
       )}
-      {hasNext && (
+      {/* Without scripts the next page is another one. */}
+      {page * data.per_page < data.total && (
         <p className={styles.next}>
           <ButtonLink variant="secondary" href={serviceUrls.wishlist(lang, page + 1)}>{t`Load more`}</ButtonLink>
         </p>
