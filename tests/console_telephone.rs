@@ -7,7 +7,7 @@ use shop::vals;
 use crate::console_orders::{deed, paid, refused, search, seen, show};
 use crate::order::form;
 use crate::support::house::{House, Person, open, open_with};
-use crate::support::{uuid, with};
+use crate::support::{eventually, uuid, with};
 
 const TOWEL: &str = "TOW-GAN";
 const EMAIL: &str = "claire.martin@example.com";
@@ -206,6 +206,7 @@ fn goods_are_collected_paid_at_the_house_and_never_sent() {
     house.pass(SignedDuration::from_hours(24 * 7 + 1));
     let claim = house.claim(&owner);
     house.call(&mut owner, "staff/sign_in", &claim);
+    eventually("the duty is there", || waiting(&house, &mut owner).is_some());
     let duty = waiting(&house, &mut owner).unwrap();
     assert_eq!((&duty["count"], &duty["overdue"]), (&json!(1), &json!(0)));
     assert_eq!(duty["items"][0]["about"]["number"], json!(number));

@@ -269,10 +269,10 @@ impl<'s> Crawl<'s> {
             }
             return;
         };
-        // A currency link redirects, so it carries nofollow.
-        if path.contains("currency=") {
+        // A currency link redirects, and a page as of today is the page itself: they carry nofollow.
+        if path.contains("currency=") || path.ends_with("today=1") {
             if !element.has_word("rel", "nofollow") {
-                self.fault(page, "a currency link without nofollow");
+                self.fault(page, format_args!("a link without nofollow: {href}"));
             }
             return;
         }

@@ -1,10 +1,10 @@
 //! Forms without scripts: the page's own form, filled in and sent as a browser does.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use shop::vals;
 
 use crate::support::form::{encoded, fill, form, send, value};
-use crate::support::{PASSWORD, Shop};
+use crate::support::{PASSWORD, Shop, Visitor, eventually};
 
 const EMAIL: &str = "claire.martin@example.com";
 
@@ -190,4 +190,152 @@ fn forms_of_other_sites_and_ways_out_of_the_shop_are_refused() {
     // Who is not logged in is led to the login, and back.
     let answer = visitor.form("/en/do/account/password", &encoded(&[("_from".into(), "/en/account/edit".into())]));
     assert_eq!(answer.header("location"), Some("/en/login?return=%2Fen%2Faccount%2Fedit"), "{}", answer.body);
+}
+
+#[test]
+fn language_that_was_chosen_is_kept() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let page = |path: &str| format!("{}{path}", shop.url);
+    for (from, site) in [
+        (page("/de/help/returns"), "same-origin"),
+        (page("/feed.xml"), "same-origin"),
+        ("https://elsewhere.example/en/".to_owned(), "cross-site"),
+        (page("/en"), "cross-site"),
+    ] {
+        visitor.get_with("/de/help/returns", &[("Referer", from.as_str()), ("Sec-Fetch-Site", site)]);
+        assert_eq!(visitor.cookies.get("lang"), None, "{from} {site}");
+    }
+    let referer = page("/en/help/returns?x=1");
+    let chosen = [("Referer", referer.as_str()), ("Sec-Fetch-Site", "same-origin")];
+    let first = visitor.get_with("/de/help/returns", &chosen);
+    assert_eq!((first.status, first.header("cache-control")), (200, Some("private, no-cache")));
+    assert_eq!(visitor.cookies["lang"], "de");
+    assert_eq!(visitor.get("/").header("location"), Some("/de"));
+    // Said once; and by browsers that do not say where they come from, too.
+    assert_eq!(visitor.get_with("/de/help/returns", &chosen).header("set-cookie"), None);
+    let back = page("/de");
+    visitor.get_with("/en/cart", &[("Referer", back.as_str())]);
+    assert_eq!(visitor.cookies["lang"], "en");
+}
+
+#[test]
+fn language_is_chosen_by_a_document_that_is_shown() {
+    let shop = Shop::open();
+    let referer = format!("{}/en", shop.url);
+    let chosen = [("Referer", referer.as_str()), ("Sec-Fetch-Site", "same-origin")];
+    let kept = |path: &str, more: &[(&str, &str)]| {
+        let mut visitor = shop.visitor();
+        let answer = visitor.get_with(path, &[&chosen[..], more].concat());
+        (answer.status, visitor.cookies.get("lang").cloned())
+    };
+    let german = Some("de".to_owned());
+    let page = "/de/help/returns";
+    let etag = shop.visitor().get(page).header("etag").unwrap().to_owned();
+    assert_eq!(kept(page, &[("Sec-Fetch-Dest", "document")]), (200, german.clone()));
+    assert_eq!(kept(page, &[("If-None-Match", &etag)]), (304, german));
+    for part in ["empty", "image", "iframe"] {
+        assert_eq!(kept(page, &[("Sec-Fetch-Dest", part)]), (200, None), "{part}");
+    }
+    assert_eq!(kept("/de/no/such/page", &[]), (404, None));
+    assert_eq!(kept("/de/account", &[]), (303, None));
+    let mut visitor = shop.visitor();
+    assert_eq!(visitor.form_with(page, "", &chosen).status, 405);
+    assert_eq!(visitor.cookies.get("lang"), None);
+}
+
+/// What `main` shows.
+fn text(page: &str) -> String {
+    let main = page.split("<main").nth(1).unwrap_or_default().split("</main>").next().unwrap_or_default();
+    main.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text).collect()
+}
+
+/// Whether a date stands behind these words.
+fn is_dated(page: &str, words: &str, date: &Value) -> bool {
+    let day = date.as_str().unwrap().rsplit('-').next().unwrap().trim_start_matches('0');
+    let shown = text(page);
+    shown.match_indices(words).any(|(at, _)| {
+        let behind: String = shown[at + words.len()..].chars().take(40).collect();
+        behind.split(|c: char| !c.is_ascii_digit()).any(|number| number == day)
+    })
+}
+
+#[test]
+fn dates_stand_in_the_bag_and_on_the_page_of_today() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let product = visitor.call("catalog/product", &json!({ "sku": "TOW-GAN" }));
+    let url = product["url"].as_str().unwrap();
+    let to = &product["delivery"]["to"];
+    let today = format!("{url}?today=1");
+    let cached = visitor.get(url);
+    assert!(cached.body.contains(&format!("href=\"{today}\"")), "{}", text(&cached.body));
+    assert!(!is_dated(&cached.body, "Standard delivery", to));
+    let page = visitor.get(&today);
+    assert_eq!((page.status, page.header("cache-control")), (200, Some("no-store")));
+    assert!(is_dated(&page.body, "Standard delivery", to), "{}", text(&page.body));
+    assert!(!is_dated(&visitor.get(url).body, "Standard delivery", to), "it is in nobody else's");
+
+    visitor.add("TOW-GAN", 1);
+    let checkout = visitor.call("checkout/index", &json!({}));
+    let bag = visitor.get("/en/cart").body;
+    let standard = &checkout["shipping_methods"][0];
+    let carrier = format!("{} (United Kingdom)", standard["name"].as_str().unwrap());
+    assert!(is_dated(&bag, &carrier, &standard["delivery_to"]), "{}", text(&bag));
+    for method in checkout["payment_methods"].as_array().unwrap() {
+        assert!(text(&bag).contains(method["name"].as_str().unwrap()), "{method}");
+    }
+    assert!(bag.contains("checkout/index?{}") && !bag.contains("checkout/region?{}"), "scripts ask for the countries");
+    assert_eq!(shop.visitor().get("/en/cart").status, 200, "an empty bag has no dates");
+}
+
+#[test]
+fn page_of_today_is_that_of_its_product_and_of_no_other_parameter() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    let product = visitor.call("catalog/product", &json!({ "sku": "TOW-LAC" }));
+    let url = product["url"].as_str().unwrap();
+    let variant = product["variants"].as_array().unwrap().last().unwrap();
+    let options = variant["options"].as_object().unwrap().iter();
+    let chosen: Vec<String> = options.map(|(of, to)| format!("{of}={}", to.as_str().unwrap())).collect();
+    // Before anybody has seen the page, and after.
+    for _ in 0..2 {
+        let page = visitor.get(&format!("{url}?today=1&utm_campaign=x&{}", chosen.join("&")));
+        assert_eq!((page.status, page.header("cache-control")), (200, Some("no-store")));
+        assert!(!page.body.contains("utm_campaign"), "{}", page.body);
+        assert!(chosen.iter().all(|pair| page.body.contains(pair)), "{chosen:?}: {}", page.body);
+        assert_eq!(visitor.get(url).status, 200);
+    }
+    let public = visitor.get(url).header("etag").unwrap().to_owned();
+    for other in ["today", "today=0", "today=11", "Today=1"] {
+        let page = visitor.get(&format!("{url}?{other}"));
+        assert_eq!((page.status, page.header("etag")), (200, Some(public.as_str())), "{other}");
+    }
+    // What is not there is not there today either.
+    let missing = visitor.get("/en/no/such/page").header("etag").unwrap().to_owned();
+    let page = visitor.get("/en/p/no-such-product?today=1");
+    assert_eq!((page.status, page.header("etag")), (404, Some(missing.as_str())));
+}
+
+#[test]
+fn few_pages_of_today_are_rendered_at_a_time() {
+    let shop = Shop::open();
+    let product = shop.visitor().call("catalog/product", &json!({ "sku": "TOW-GAN" }));
+    let url = product["url"].as_str().unwrap();
+    let today = &format!("{url}?today=1");
+    eventually("more are asked for than are rendered", || {
+        let mut visitors: Vec<Visitor> = (0..24).map(|_| shop.visitor()).collect();
+        let answers: Vec<_> = std::thread::scope(|scope| {
+            let asked: Vec<_> = visitors.iter_mut().map(|one| scope.spawn(move || one.get(today))).collect();
+            asked.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+        for answer in &answers {
+            assert_eq!(answer.header("cache-control"), Some("no-store"));
+            // The others are led to the page of the cache.
+            let is_led = answer.status == 303 && answer.header("location") == Some(url);
+            assert!(answer.status == 200 || is_led, "{} {:?}", answer.status, answer.header("location"));
+        }
+        answers.iter().any(|answer| answer.status == 303)
+    });
+    assert_eq!(shop.visitor().get(today).status, 200);
 }

@@ -321,27 +321,42 @@ fn wishlist_is_filled_moved_to_the_bag_and_emptied() {
     let shop = open();
     let mut claire = shop.customer(EMAIL);
     let url = claire.call("catalog/product", &json!({ "sku": "TOW-GAN" }))["url"].as_str().unwrap().to_owned();
-    let mut guest = shop.visitor();
-    let fields = form(&guest.get(&url).body, "wishlist/add");
-    assert_eq!(value(&fields, "sku"), "TOW-GAN");
-    let answer = send(&mut guest, "wishlist/add", &fields);
-    assert!(answer.header("location").is_some_and(|to| to.starts_with("/en/login?return=%2Fen%2Fp%2F")), "{answer:?}");
+    // The heart sends the form that it is bought by.
+    let page = claire.get(&url).body;
+    let heart = elements(&page).into_iter().find(|one| one.get("formaction") == Some("/en/do/wishlist/add")).unwrap();
+    let buying = elements(&page).into_iter().find(|one| one.get("id") == heart.get("form")).unwrap();
+    assert_eq!(buying.get("action"), Some("/en/do/cart/add"));
+    let fields = form(&page, "cart/add");
     let answer = send(&mut claire, "wishlist/add", &fields);
     is_led(&answer, "/en/mywishlist?done=added");
     says(&mut claire, &answer, "Added to your wishlist.");
     let listed = |visitor: &mut Visitor| visitor.call("wishlist/index", &json!({}))["items"].clone();
     assert_eq!(listed(&mut claire)[0]["sku"], "TOW-GAN");
-    // What is no longer sold is not added, and the product's page says so.
-    let mut unknown = fields.clone();
+    // What is no longer sold is not added, and the list says so.
+    let mut unknown = fields;
     fill(&mut unknown, &[("sku", "NO-SUCH")]);
     let answer = send(&mut claire, "wishlist/add", &unknown);
-    assert!(answer.status == 422 && answer.body.contains("id=\"wishlist-problem\""), "{}", answer.body);
+    assert!(answer.status == 422 && answer.body.contains("role=\"alert\""), "{}", answer.body);
 
     let page = claire.get("/en/mywishlist").body;
-    is_led(&send(&mut claire, "cart/add", &form(&page, "cart/add")), "/en/cart");
+    let mut fields = form(&page, "cart/add");
+    let mut many = fields.clone();
+    fill(&mut many, &[("qty", "9999")]);
+    assert_eq!(send(&mut claire, "cart/add", &many).status, 422);
+    // Another customer's list is nobody else's.
+    is_led(&send(&mut shop.customer("ben@example.com"), "cart/add", &fields), "/en/cart");
+    assert_eq!(listed(&mut claire)[0]["sku"], "TOW-GAN");
+    is_led(&send(&mut claire, "cart/add", &fields), "/en/cart");
     let bag = claire.call("cart", &json!({}))["items"].clone();
     assert_eq!((&bag[0]["sku"], &bag[0]["qty"]), (&json!("TOW-GAN"), &json!(1)));
-    let fields = form(&page, "wishlist/remove");
+    assert_eq!(listed(&mut claire), json!([]), "it has moved, as with scripts");
+    // Sent again, it is not on the list: into the bag it goes all the same.
+    is_led(&send(&mut claire, "cart/add", &fields), "/en/cart");
+    fill(&mut fields, &[("_wish", "x")]);
+    is_led(&send(&mut claire, "cart/add", &fields), "/en/cart");
+
+    claire.call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
+    let fields = form(&claire.get("/en/mywishlist").body, "wishlist/remove");
     let answer = send(&mut claire, "wishlist/remove", &fields);
     is_led(&answer, "/en/mywishlist?done=removed");
     says(&mut claire, &answer, "Removed from your wishlist.");
@@ -352,6 +367,79 @@ fn wishlist_is_filled_moved_to_the_bag_and_emptied() {
         "{}",
         answer.body
     );
+}
+
+#[test]
+fn hearts_of_a_list_share_a_form() {
+    let shop = open();
+    let mut claire = shop.customer(EMAIL);
+    let page = claire.get("/en/c/towels").body;
+    let all = elements(&page);
+    let named = |name: &str| all.iter().filter(|one| one.name == name).collect::<Vec<_>>();
+    let forms: Vec<_> = named("form").into_iter().filter(|one| one.get("id") == Some("wish")).collect();
+    assert_eq!(forms.len(), 1);
+    assert_eq!((forms[0].get("method"), forms[0].get("action")), (Some("post"), Some("/en/do/wishlist/add")));
+    let hearts: Vec<_> = named("button").into_iter().filter(|one| one.get("form") == Some("wish")).collect();
+    assert_eq!(hearts.len(), named("article").len());
+    for heart in &hearts {
+        assert_eq!((heart.get("type"), heart.get("name")), (Some("submit"), Some("sku")));
+        assert_eq!(heart.get("aria-pressed"), None, "whose page it is, nobody knows");
+    }
+    let sku = hearts[0].get("value").unwrap();
+    is_led(&claire.form("/en/do/wishlist/add", &format!("sku={sku}")), "/en/mywishlist?done=added");
+    assert_eq!(claire.call("wishlist/index", &json!({}))["items"][0]["sku"], sku);
+    assert!(
+        !claire.get("/en/help/returns").body.contains("id=\"wish\""),
+        "where there are no hearts, there is no form"
+    );
+}
+
+#[test]
+fn guest_s_heart_is_joined_at_the_login_with_the_options_that_were_chosen() {
+    let shop = open();
+    shop.customer(EMAIL);
+    let mut guest = shop.visitor();
+    let product = guest.call("catalog/product", &json!({ "sku": "TOW-LAC" }));
+    let chosen = product["variants"].as_array().unwrap().last().unwrap();
+    let mut fields = form(&guest.get(product["url"].as_str().unwrap()).body, "cart/add");
+    for (option, choice) in chosen["options"].as_object().unwrap() {
+        fill(&mut fields, &[(&format!("options.{option}"), choice.as_str().unwrap())]);
+    }
+    let answer = send(&mut guest, "wishlist/add", &fields);
+    let to = answer.header("location").unwrap().to_owned();
+    assert!(to.starts_with("/en/login?return=%2Fen%2Fmywishlist%3Fsku%3DTOW-LAC%26options."), "{to}");
+    let mut login = form(&guest.get(&to).body, "customer/login");
+    fill(&mut login, &[("email", EMAIL), ("password", WRONG)]);
+    let answer = send(&mut guest, "customer/login", &login);
+    assert_eq!(answer.status, 422);
+    let mut login = form(&answer.body, "customer/login");
+    fill(&mut login, &[("email", EMAIL), ("password", PASSWORD)]);
+    let answer = send(&mut guest, "customer/login", &login);
+    is_led(&answer, "/en/mywishlist?done=added");
+    says(&mut guest, &answer, "Added to your wishlist.");
+    let listed = guest.call("wishlist/index", &json!({}))["items"].clone();
+    assert_eq!((listed.as_array().unwrap().len(), &listed[0]["sku"]), (1, &chosen["sku"]));
+
+    // What cannot be saved is said on the list, and they are logged in all the same.
+    let mut other = shop.visitor();
+    let mut login = form(&other.get("/en/login?return=%2Fen%2Fmywishlist%3Fsku%3DNO-SUCH").body, "customer/login");
+    fill(&mut login, &[("email", EMAIL), ("password", PASSWORD)]);
+    let answer = send(&mut other, "customer/login", &login);
+    assert!(answer.status == 422 && answer.body.contains("role=\"alert\""), "{}", answer.body);
+    assert!(is_logged_in(&mut other));
+}
+
+#[test]
+fn list_behind_a_login_is_in_the_currency_that_was_chosen() {
+    let shop = open();
+    shop.customer(EMAIL).call("wishlist/add", &json!({ "sku": "TOW-GAN" }));
+    let mut claire = shop.visitor();
+    claire.cookies.insert("currency".into(), "CHF".into());
+    let mut login = form(&claire.get("/en/login?return=%2Fen%2Fmywishlist%3Fsku%3DNO-SUCH").body, "customer/login");
+    fill(&mut login, &[("email", EMAIL), ("password", PASSWORD)]);
+    let answer = send(&mut claire, "customer/login", &login);
+    let main = answer.body.split("<main").nth(1).unwrap_or_default().split("</main>").next().unwrap_or_default();
+    assert!(answer.status == 422 && main.contains("CHF") && !main.contains('€'), "{main}");
 }
 
 #[test]

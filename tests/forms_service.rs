@@ -12,9 +12,13 @@ const EMAIL: &str = "claire.martin@example.com";
 
 /// A shop that asks for proofs of work.
 fn guarded() -> Shop {
-    let env: Vec<(&str, &str)> =
-        OUTBOX_ONLY.iter().copied().filter(|(name, _)| *name != "SHOP__CAPTCHA__PROVIDER").collect();
-    Shop::open_with(&env)
+    guarded_with(&[])
+}
+
+/// The same with other settings.
+fn guarded_with(more: &[(&str, &str)]) -> Shop {
+    let env = OUTBOX_ONLY.iter().filter(|(name, _)| *name != "SHOP__CAPTCHA__PROVIDER").chain(more);
+    Shop::open_with(&env.copied().collect::<Vec<_>>())
 }
 
 /// Path and query of the latest link to a form.
@@ -197,6 +201,94 @@ fn newsletter_is_asked_for_and_confirmed() {
     // Asked for again, the answer does not say whose address it is.
     let answer = send(&mut shop.visitor(), "newsletter/subscribe", &fields);
     assert_eq!(answer.header("location"), Some("/en/newsletter?done=asked"), "{}", answer.body);
+}
+
+#[test]
+fn link_takes_the_place_of_recaptcha_whether_its_cookies_are_allowed_or_not() {
+    // Nothing answers there: whoever asks it gets no further.
+    let shop = guarded_with(&[
+        ("SHOP__CAPTCHA__PROVIDER", "recaptcha"),
+        ("SHOP__CAPTCHA__RECAPTCHA_SITE_KEY", "k"),
+        ("SHOP__CAPTCHA__RECAPTCHA_SECRET", "s"),
+        ("SHOP__CAPTCHA__RECAPTCHA_URL", "http://127.0.0.1:1/"),
+    ]);
+    for (allowed, name) in [("0", "ada"), ("1", "ben")] {
+        let email = format!("{name}@example.com");
+        let email = email.as_str();
+        let mut visitor = shop.visitor();
+        visitor.cookies.insert("allowRecaptcha".to_owned(), allowed.to_owned());
+        let words = [("name", name), ("email", email), ("message", "Hello"), ("subject", "other")];
+        let mut fields = form(&visitor.get("/en/contact-us").body, "contact/post");
+        fill(&mut fields, &words);
+        let answer = send(&mut visitor, "contact/post", &fields);
+        assert_eq!(answer.header("location"), Some("/en/contact-us?done=mailed"), "{}", answer.body);
+        let url = shop.mail("form_link", email).unwrap()["url"].as_str().unwrap().to_owned();
+        let mut fields = form(&visitor.get(&url[url.find("/en/").unwrap()..]).body, "contact/post");
+        fill(&mut fields, &words);
+        let answer = send(&mut visitor, "contact/post", &fields);
+        assert_eq!(answer.header("location"), Some("/en/contact-us?done=sent"), "{}", answer.body);
+
+        let mut fields = form(&visitor.get("/en/register").body, "customer/create");
+        let whole = [
+            ("first_name", "Claire"),
+            ("last_name", "Martin"),
+            ("email", email),
+            ("password", PASSWORD),
+            ("password_confirmation", PASSWORD),
+            ("terms", "on"),
+        ];
+        fill(&mut fields, &whole);
+        let answer = send(&mut visitor, "customer/create", &fields);
+        assert_eq!(answer.header("location"), Some("/en/register?done=mailed"), "{}", answer.body);
+
+        let mut fields = form(&visitor.get("/en/forgetpwd").body, "account/forgot");
+        fill(&mut fields, &[("email", email)]);
+        let answer = send(&mut visitor, "account/forgot", &fields);
+        assert_eq!(answer.header("location"), Some("/en/forgetpwd?done=sent"), "{}", answer.body);
+
+        let mut fields = form(&visitor.get("/en/newsletter").body, "newsletter/subscribe");
+        fill(&mut fields, &[("email", email), ("brand", "1")]);
+        let answer = send(&mut visitor, "newsletter/subscribe", &fields);
+        assert_eq!(answer.header("location"), Some("/en/newsletter?done=asked"), "{}", answer.body);
+    }
+    assert_eq!(shop.count("SELECT COUNT(*) FROM contact_message"), 2);
+}
+
+#[test]
+fn without_double_opt_in_a_subscription_counts_at_once() {
+    let shop = guarded_with(&[("SHOP__NEWSLETTER__DOUBLE_OPT_IN", "false")]);
+    let mut visitor = shop.visitor();
+    let mut fields = form(&visitor.get("/en/newsletter").body, "newsletter/subscribe");
+    fill(&mut fields, &[("email", EMAIL), ("hah_subscribe", "1")]);
+    // Subscribed already is subscribed (specification §8).
+    for _ in 0..2 {
+        let answer = send(&mut visitor, "newsletter/subscribe", &fields);
+        assert_eq!(answer.header("location"), Some("/en/newsletter?done=subscribed"), "{}", answer.body);
+    }
+    assert!(visitor.get("/en/newsletter?done=subscribed").body.contains("You have subscribed to our newsletter"));
+    let states: Vec<String> = shop.database().all("SELECT status FROM newsletter", vals![]).unwrap();
+    assert_eq!((states, shop.mails("newsletter_confirm")), (vec!["subscribed".to_owned()], 0));
+}
+
+#[test]
+fn outside_of_the_eu_the_footer_s_form_is_whole() {
+    let shop = guarded_with(&[("SHOP__REGION__EU", "false"), ("SHOP__NEWSLETTER__DOUBLE_OPT_IN", "false")]);
+    let mut visitor = shop.visitor();
+    let mut fields = form(&visitor.get("/en").body, "newsletter/subscribe");
+    fill(&mut fields, &[("email", EMAIL)]);
+    let answer = send(&mut visitor, "newsletter/subscribe", &fields);
+    assert_eq!(answer.header("location"), Some("/en/newsletter?done=subscribed"), "{}", answer.body);
+    let letters: (bool, bool, bool) =
+        shop.database().one("SELECT hah_subscribe, brand, all_subscribe_status FROM newsletter", vals![]).unwrap();
+    assert_eq!(letters, (false, true, false));
+    let page = visitor.get("/en/newsletter").body;
+    assert!(!elements(&page).iter().any(|one| one.get("name") == Some("hah_subscribe")), "there is nothing to choose");
+    // The form of that page does the same.
+    let mut fields = form(&page, "newsletter/subscribe");
+    fill(&mut fields, &[("email", "ben@example.com")]);
+    let answer = send(&mut visitor, "newsletter/subscribe", &fields);
+    assert_eq!(answer.header("location"), Some("/en/newsletter?done=subscribed"), "{}", answer.body);
+    assert_eq!(shop.count("SELECT COUNT(*) FROM newsletter WHERE status = 'subscribed'"), 2);
 }
 
 #[test]

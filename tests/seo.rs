@@ -348,7 +348,7 @@ fn robots_txt_and_llms_txt_are_complete() {
     let robots = visitor.get("/robots.txt").body;
     assert!(
         robots.contains("Disallow: /hah_api/\n")
-            && robots.contains("Disallow: /*?*promo-tag=\nDisallow: /*?*return=\n")
+            && robots.contains("Disallow: /*?*promo-tag=\nDisallow: /*?*return=\nDisallow: /*?*today=\n")
     );
     assert!(robots.contains(&format!("Sitemap: {}/sitemap.xml", shop.url)));
     for unknown in ["/sitemap/products-9999.xml", "/sitemap/products--1.xml", "/sitemap/other.xml"] {

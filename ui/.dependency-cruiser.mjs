@@ -9,7 +9,7 @@ const TESTS = '(\\.test\\.tsx?|^src/(testing\\.tsx|fixtures\\.ts))$';
 /** Type-only modules, importable from everywhere. */
 const EVERYWHERE = '^src/api/types\\.ts$';
 /** State that parts may import. */
-const PARTS_STATE = '^src/state/(i18n|liveRegion|navigation|notify|page|site|store|timestampFormat)\\.tsx?$';
+const PARTS_STATE = '^src/state/(history|i18n|liveRegion|navigation|notify|page|site|store|timestampFormat)\\.tsx?$';
 
 /** What lies above a floor: higher floors, and the entries and routes directly in `src`. */
 function above(floor) {

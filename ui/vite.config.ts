@@ -95,21 +95,32 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'client',
                   test: new RegExp(
                     `src/(${[
-                      '(app|client|packs|routes)',
+                      '(app|client|screens)',
                       'api/(answers|useCall)',
                       'domain/text',
-                      'layout/(Announcement|CheckoutHeader|DepartmentLinks|Footer|Header|LocaleLinks|LocaleMenu|MegaMenu|NewsletterForm|LazyNotFound|Notifications|PageError|ProductCard|Shell|Wordmark|lazy|useDisclosure|useHelpNames)',
-                      'parts/(Accordion|Breadcrumbs|Button|Checkbox|Feedback|FieldError|FieldFrame|Picture|PriceBlock|SelectField|StockLine|Swatches|Thumb)',
-                      'state/(cart|cartMerge|consent|customer|earlyInput|languagePack|liveRegion|notify|page|progress|promo|route|toast)',
+                      'layout/(DepartmentLinks|Header|Later|LocaleMenu|MegaMenu|LazyNotFound|Notifications|PageError|ProductCard|Shell|Surroundings|Wordmark|lazy|useDisclosure)',
+                      'parts/(Accordion|Breadcrumbs|Button|Feedback|FieldError|Picture|PriceBlock|StockLine|Swatches|Thumb|houseWords)',
+                      'state/(cart|cartMerge|customer|earlyInput|later|liveRegion|navigation|notify|page|progress|promo|route|toast)',
                     ].join('|')})\\.`,
                   ),
                 },
                 // What the product page and the bag share.
                 { name: 'buying', test: /src\/parts\/(Stepper|StickyBar)\./ },
+                // Styles of the first view of parts whose code comes later.
+                { name: 'facts', test: /src\/features\/catalog\/(ProductFacts|RelatedProducts)\.module\.css/ },
+                // What lists and forms share.
+                { name: 'fields', test: /src\/parts\/(FieldFrame|Scriptless|SelectField)\./ },
                 // What nearly every form brings along.
                 {
                   name: 'forms',
-                  test: /src\/(domain\/(accountUrls|personName)|parts\/(EmailField|ErrorSummary|ScriptedForm|TextField)|state\/(login|pointerPress|useFields|useForm))\./,
+                  test: /src\/(domain\/(accountUrls|personName)|parts\/(Checkbox|EmailField|ErrorSummary|ScriptedForm|TextField)|state\/(login|pointerPress|useFields|useForm))\./,
+                },
+                // What single screens share with the code that comes later.
+                { name: 'shared', test: /src\/(parts\/ServiceHours|state\/(consent|history))\./ },
+                // What category and search share.
+                {
+                  name: 'lists',
+                  test: /src\/(domain\/listQuery|layout\/listing\/(FilterChips|FilterDrawer|Listing|filters)|parts\/LoadMore|state\/pagination)\./,
                 },
               ],
             },

@@ -41,19 +41,13 @@ impl Api {
         if self.door == Door::Console {
             components.insert("securitySchemes".into(), security_schemes());
         }
-        let failure = json!({ "application/json": { "schema": { "$ref": "#/components/schemas/Failure" } } });
         components.insert("schemas".into(), schemas.into());
-        components.insert(
-            "responses".into(),
-            json!({
-                "Failure": { "description": "The request was turned away or failed.", "content": failure },
-                "Busy": {
-                    "description": "The request can be repeated later.",
-                    "headers": { "Retry-After": { "schema": { "type": "integer" }, "description": "Seconds to wait." } },
-                    "content": failure
-                }
-            }),
-        );
+        components.insert("responses".into(), failures(self.door).map(response).collect::<Map<_, _>>().into());
+        if self.door == Door::Shop {
+            let parameters =
+                SHOP_PARAMETERS.into_iter().map(|parameter| (parameter.key.to_owned(), parameter.object()));
+            components.insert("parameters".into(), parameters.collect::<Map<_, _>>().into());
+        }
         json!({
             "openapi": "3.1.0",
             "info": {
@@ -67,17 +61,23 @@ impl Api {
         })
     }
 
+    /// The same as a text for files: a line for each call and each component, so that a change of one is a change of a line.
+    pub fn openapi_lines(&self) -> String {
+        let Value::Object(document) = self.openapi() else { return String::new() };
+        let fields = document.into_iter().map(|(name, value)| {
+            let depth = match name.as_str() {
+                "paths" => 1,
+                "components" => 2,
+                _ => 0,
+            };
+            (name, lines(&value, depth))
+        });
+        braced(fields)
+    }
+
     fn path_item(&self, call: &Call) -> (String, Value) {
-        let string = |name: &str, place: &str, text: &str| json!({ "name": name, "in": place, "required": false, "schema": { "type": "string" }, "description": text });
-        let mut parameters = match self.door {
-            Door::Shop => vec![
-                json!({ "name": "Services", "in": "header", "required": true, "schema": { "type": "string" }, "description": "The fixed value that the pages carry." }),
-                string("SID", "query", "Readable handle of the session; authenticates nothing."),
-                string("store_id", "query", "Id of the store view; each page carries its own."),
-                string("___store", "query", "Store code, e.g. valmere_en."),
-                string("currency", "query", "ISO 4217; ignored when not offered."),
-                string("promo-tag", "query", "Employee tag."),
-            ],
+        let mut parameters: Vec<Value> = match self.door {
+            Door::Shop => SHOP_PARAMETERS.iter().map(|parameter| reference("parameters", parameter.key)).collect(),
             Door::Console => Vec::new(),
         };
         let mut operation = json!({
@@ -100,7 +100,9 @@ impl Api {
                 _ => json!([{ "session": [] }]),
             };
         }
-        let mut responses = failures(self.door);
+        let mut responses: Map<String, Value> = failures(self.door)
+            .map(|failure| (failure.status.to_owned(), reference("responses", failure.name)))
+            .collect();
         responses.insert(
             "200".into(),
             json!({
@@ -111,7 +113,7 @@ impl Api {
                         "required": ["code", "message", "data"],
                         "properties": { "code": { "const": "1" }, "message": { "type": "string" }, "data": call.answer }
                     },
-                    { "$ref": "#/components/schemas/Failure" }
+                    reference("schemas", "Failure")
                 ] } } }
             }),
         );
@@ -133,6 +135,21 @@ impl Api {
     }
 }
 
+/// JSON whose objects down to a depth have a line for each field.
+fn lines(value: &Value, depth: usize) -> String {
+    match value {
+        Value::Object(fields) if depth > 0 => {
+            braced(fields.iter().map(|(name, inner)| (name.clone(), lines(inner, depth - 1))))
+        }
+        other => other.to_string(),
+    }
+}
+
+fn braced(fields: impl Iterator<Item = (String, String)>) -> String {
+    let fields: Vec<String> = fields.map(|(name, text)| format!("{}: {text}", Value::from(name))).collect();
+    format!("{{\n{}\n}}", fields.join(",\n"))
+}
+
 /// How clients of the console say who they are.
 fn security_schemes() -> Value {
     json!({
@@ -151,31 +168,92 @@ fn security_schemes() -> Value {
     })
 }
 
-/// The responses of a request that is turned away or fails.
-fn failures(door: Door) -> Map<String, Value> {
+/// A reference to what stands once under `components`.
+fn reference(kind: &str, name: &str) -> Value {
+    json!({ "$ref": format!("#/components/{kind}/{name}") })
+}
+
+/// A header or query parameter that every call of the shop takes.
+struct Parameter {
+    key: &'static str,
+    name: &'static str,
+    place: &'static str,
+    is_required: bool,
+    text: &'static str,
+}
+
+impl Parameter {
+    const fn query(key: &'static str, name: &'static str, text: &'static str) -> Self {
+        Self { key, name, place: "query", is_required: false, text }
+    }
+
+    fn object(&self) -> Value {
+        json!({
+            "name": self.name,
+            "in": self.place,
+            "required": self.is_required,
+            "schema": { "type": "string" },
+            "description": self.text
+        })
+    }
+}
+
+const SHOP_PARAMETERS: [Parameter; 6] = [
+    Parameter {
+        key: "Services",
+        name: "Services",
+        place: "header",
+        is_required: true,
+        text: "The fixed value that the pages carry.",
+    },
+    Parameter::query("Sid", "SID", "Readable handle of the session; authenticates nothing."),
+    Parameter::query("StoreId", "store_id", "Id of the store view; each page carries its own."),
+    Parameter::query("Store", "___store", "Store code, e.g. valmere_en."),
+    Parameter::query("Currency", "currency", "ISO 4217; ignored when not offered."),
+    Parameter::query("PromoTag", "promo-tag", "Employee tag."),
+];
+
+/// How a request is turned away or fails; named as in RFC 9110.
+struct Failing {
+    status: &'static str,
+    name: &'static str,
+    text: &'static str,
+    can_be_repeated: bool,
+}
+
+fn failures(door: Door) -> impl Iterator<Item = Failing> {
     let forbidden = match door {
         Door::Shop => "The header `Services` is missing or wrong, or the request comes from another origin.",
         Door::Console => "The request does not come from the console's own origin.",
     };
-    let of_console = [("401", "Failure", "The token is not valid."), ("415", "Failure", "The body is not JSON.")];
-    let of_console = of_console.into_iter().filter(|_| door == Door::Console);
+    let of_console =
+        [("401", "Unauthorized", "The token is not valid."), ("415", "UnsupportedMediaType", "The body is not JSON.")];
     [
-        ("400", "Failure", "The request violates the contract; `detail` names the argument."),
-        ("403", "Failure", forbidden),
-        ("405", "Failure", "The method is not POST."),
-        ("408", "Failure", "The body did not arrive in time."),
-        ("413", "Failure", "The body is too large."),
-        ("429", "Busy", "Too many requests in a short time."),
-        ("500", "Failure", "A fault of the shop."),
-        ("503", "Busy", "The shop is busy; the request can be repeated."),
+        ("400", "BadRequest", "The request violates the contract; `detail` names the argument."),
+        ("403", "Forbidden", forbidden),
+        ("405", "MethodNotAllowed", "The method is not POST."),
+        ("408", "RequestTimeout", "The body did not arrive in time."),
+        ("413", "ContentTooLarge", "The body is too large."),
+        ("429", "TooManyRequests", "Too many requests in a short time; the request can be repeated later."),
+        ("500", "InternalServerError", "A fault of the shop."),
+        ("503", "ServiceUnavailable", "The shop is busy; the request can be repeated later."),
     ]
     .into_iter()
-    .chain(of_console)
-    .map(|(status, response, description)| {
-        let reference = format!("#/components/responses/{response}");
-        (status.to_owned(), json!({ "$ref": reference, "description": description }))
-    })
-    .collect()
+    .chain(of_console.into_iter().filter(move |_| door == Door::Console))
+    .map(|(status, name, text)| Failing { status, name, text, can_be_repeated: matches!(status, "429" | "503") })
+}
+
+/// The name and the object of a response under `components`.
+fn response(failure: Failing) -> (String, Value) {
+    let mut object = json!({
+        "description": failure.text,
+        "content": { "application/json": { "schema": reference("schemas", "Failure") } }
+    });
+    if failure.can_be_repeated {
+        object["headers"] =
+            json!({ "Retry-After": { "schema": { "type": "integer" }, "description": "Seconds to wait." } });
+    }
+    (failure.name.to_owned(), object)
 }
 
 /// Points references to the types in `twofold` to their `…Input`.

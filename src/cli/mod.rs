@@ -387,8 +387,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Openapi { routes: true, .. } => {
             print(&crate::http::pages::routes::manifest().context("writing the route table")?)
         }
-        Command::Openapi { console: true, .. } => print(&format!("{:#}", crate::app::console_api().openapi())),
-        Command::Openapi { .. } => print(&format!("{:#}", crate::app::api().openapi())),
+        Command::Openapi { console: true, .. } => print(&crate::app::console_api().openapi_lines()),
+        Command::Openapi { .. } => print(&crate::app::api().openapi_lines()),
         Command::Config { defaults: true } => print(crate::config::DEFAULT),
         Command::Config { defaults: false } => {
             print(&toml::to_string_pretty(&config(&cli.common)?).context("writing the configuration")?)

@@ -51,7 +51,7 @@ pub struct Assets {
     /// Links of all pages, without fonts.
     shared: String,
     pages: BTreeMap<String, PageLinks>,
-    /// Preloads of language packs by part and language.
+    /// Language packs by part and language.
     packs: BTreeMap<String, BTreeMap<String, String>>,
     /// Preloads by typeface.
     fonts: BTreeMap<String, String>,
@@ -76,7 +76,6 @@ impl Assets {
         let styles = |files: &Files| {
             files.css.iter().map(|css| format!("<link rel=\"stylesheet\" href=\"{css}\">")).collect::<String>()
         };
-        let preload = |file: &String| format!("<link rel=\"modulepreload\" href=\"{file}\">");
         let font = |file: &String| {
             format!("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"{file}\">")
         };
@@ -87,13 +86,10 @@ impl Assets {
         };
         let links_of =
             |(name, page_files): (&String, &PageFiles)| (name.clone(), page(&page_files.files, &page_files.parts));
-        let preloads = |(part, by_lang): (&String, &BTreeMap<String, String>)| {
-            (part.clone(), by_lang.iter().map(|(lang, file)| (lang.clone(), preload(file))).collect())
-        };
         Ok(Assets {
             shared: format!("{}{}", styles(&list.entry), list.entry.imports.iter().map(preload).collect::<String>()),
             pages: list.pages.iter().map(links_of).collect(),
-            packs: list.packs.iter().map(preloads).collect(),
+            packs: list.packs,
             fonts: list.fonts.iter().map(|(face, files)| (face.clone(), files.iter().map(font).collect())).collect(),
             console: {
                 let PageLinks { links, screen, parts } = page(&console.entry, &[]);
@@ -103,6 +99,10 @@ impl Assets {
             script: list.entry.js,
         })
     }
+}
+
+fn preload(file: &String) -> String {
+    format!("<link rel=\"modulepreload\" href=\"{file}\">")
 }
 
 /// The bundle's output for a page.
@@ -116,8 +116,16 @@ pub struct Rendered {
     pub html_lang: String,
 }
 
-/// Writes the document. `primed` is JSON text.
-pub fn write(assets: &Assets, look: &Look, page: &str, lang: &str, rendered: &Rendered, primed: &str) -> String {
+/// Writes the document. `beside`: HTML behind the page, which scripts do not take over; `primed` is JSON text.
+pub fn write(
+    assets: &Assets,
+    look: &Look,
+    page: &str,
+    lang: &str,
+    rendered: &Rendered,
+    beside: &str,
+    primed: &str,
+) -> String {
     let mut out = String::with_capacity(rendered.html.len() + primed.len() + 4096);
     out.push_str("<!doctype html><html lang=\"");
     escape_into(&mut out, &rendered.html_lang);
@@ -137,11 +145,11 @@ pub fn write(assets: &Assets, look: &Look, page: &str, lang: &str, rendered: &Re
         out.push_str(fonts);
     }
     let page = assets.pages.get(page);
-    if let Some(PageLinks { links, parts, .. }) = page {
+    let packs: Vec<&String> =
+        page.into_iter().flat_map(|page| &page.parts).filter_map(|part| assets.packs.get(part)?.get(lang)).collect();
+    if let Some(PageLinks { links, .. }) = page {
         out.push_str(links);
-        for preload in parts.iter().filter_map(|part| assets.packs.get(part)?.get(lang)) {
-            out.push_str(preload);
-        }
+        out.extend(packs.iter().map(|file| preload(file)));
     }
     icons(&mut out, look);
     let (light, dark) = (look.palette.background, look.palette.dark().shades.background);
@@ -153,14 +161,20 @@ pub fn write(assets: &Assets, look: &Look, page: &str, lang: &str, rendered: &Re
     out.push_str(&rendered.head);
     out.push_str("</head><body><div id=\"app\">");
     out.push_str(&rendered.html);
-    out.push_str("</div><script type=\"application/json\" id=\"primed\">");
+    out.push_str("</div>");
+    out.push_str(beside);
+    out.push_str("<script type=\"application/json\" id=\"primed\">");
     // Only `<` could end the script element.
     out.push_str(&primed.replace('<', "\\u003c"));
     out.push_str("</script><script type=\"module\" src=\"");
     out.push_str(&assets.script);
+    // Named here, so that the first view needs no list of all screens and packs.
     if let Some(PageLinks { screen, .. }) = page {
-        out.push_str("\" data-screen=\"");
-        out.push_str(screen);
+        let _ = write!(out, "\" data-screen=\"{screen}\" data-packs=\"");
+        for (at, file) in packs.into_iter().enumerate() {
+            out.push_str(if at > 0 { " " } else { "" });
+            out.push_str(file);
+        }
     }
     out.push_str("\"></script></body></html>");
     out

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withVisitor } from './support/browser.mjs';
+import { laterReady, withVisitor } from './support/browser.mjs';
 import { PASSWORD } from './support/calls.mjs';
 import { SIMPLE } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
@@ -79,6 +79,7 @@ test('the progress ends when the navigation is taken back', () =>
   withVisitor(shop, {}, async (visitor) => {
     const { page, visit } = visitor;
     await visit('/c/bath-and-spa');
+    await laterReady(page);
     await page.route(/assets\/.*\.js$/, () => {});
     const busy = page.locator('header[data-busy]');
     await page.evaluate(() => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { transitionsReady, withVisitor } from './support/browser.mjs';
+import { laterReady, withVisitor } from './support/browser.mjs';
 import { openDialog, PRODUCTS } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
@@ -187,7 +187,7 @@ test('another variant shows its pictures', () =>
 test('card and page share the picture in the view transition', () =>
   withVisitor(shop, { own: true }, async ({ page, visit }) => {
     await visit('/c/bedding');
-    await transitionsReady(page);
+    await laterReady(page);
     await page.evaluate(() => {
       const begin = document.startViewTransition.bind(document);
       Object.assign(window, { named: [] });
@@ -213,7 +213,7 @@ test('card and page share the picture in the view transition', () =>
 test('a slow view transition does not delay the next page', () =>
   withVisitor(shop, {}, async ({ page, visit }) => {
     await visit('/c/bedding');
-    await transitionsReady(page);
+    await laterReady(page);
     await page.evaluate(() => {
       // Only a modified key changes the page.
       document.startViewTransition = (/** @type {any} */ change) =>

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { transitionsReady, withVisitor } from './support/browser.mjs';
+import { laterReady, withVisitor } from './support/browser.mjs';
 import { hasFocus, tab, tabTo } from './support/inputModes.mjs';
 import { fillCart, openDialog, PRODUCTS, screen, TERM } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
@@ -490,7 +490,7 @@ test('client-side navigation does not wait for animation frames', () =>
       };
     });
     await visit('/c/bedding');
-    await transitionsReady(page);
+    await laterReady(page);
     const card = page.locator('main article a').first();
     const name = await card.innerText();
     await card.click();

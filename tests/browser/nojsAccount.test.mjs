@@ -149,23 +149,44 @@ const journeys = {
   },
   async wishlist(visitor) {
     const { page, visit, t, calls, lang } = visitor;
+    const isAdded = async (/** @type {string} */ name) => {
+      assert.ok(page.url().endsWith(`/${lang}/mywishlist?done=added`), page.url());
+      assertHolds(await seen(page), [t('wishlist.added'), name]);
+    };
+    const listed = async () => (await calls.call('wishlist/index')).items.map((/** @type {any} */ item) => item.sku);
+    // The heart of a list.
     await visit('/c/towels');
-    assert.equal(await page.locator('main article button').filter({ visible: true }).count(), 0, 'no dead hearts');
+    const towel = await page.locator('main article h2').first().innerText();
+    assert.equal(await page.locator('main article button[aria-pressed]').count(), 0, 'whose page it is, nobody knows');
+    assert.equal(await press(visitor, t('Save to the wishlist: {name}', { name: towel })), 303);
+    await isAdded(towel);
+    assert.equal(await press(visitor, t('Remove {name}', { name: towel })), 303);
+    await says(visitor, 'wishlist.removed');
+    assert.deepEqual(await listed(), []);
+    // That of a product takes what is chosen, whatever the address says.
+    const product = await calls.call('catalog/product', { sku: 'TOW-LAC' });
+    const chosen = product.variants.at(-1);
+    await visit(product.url.replace(`/${lang}`, ''));
+    for (const [option, value] of Object.entries(chosen.options)) {
+      const radio = page.locator(`main [name="options.${option}"][value="${value}"]`);
+      if ((await radio.count()) > 0) await radio.check({ force: true });
+      else await page.locator(`#option-${option}`).selectOption(String(value));
+    }
+    assert.equal(await press(visitor, t('Save to the wishlist')), 303);
+    await isAdded(product.name);
+    assert.deepEqual(await listed(), [chosen.sku]);
+    assert.equal(await press(visitor, t('Remove {name}', { name: product.name })), 303);
     await visit(PRODUCTS.simple);
     const name = await page.locator('main h1').innerText();
     assert.equal(await press(visitor, t('Save to the wishlist')), 303);
-    assert.ok(page.url().endsWith(`/${lang}/mywishlist?done=added`), page.url());
-    assertHolds(await seen(page), [t('wishlist.added'), name]);
-    assert.equal(await press(visitor, t('Add to bag')), 303);
+    await isAdded(name);
+    assert.equal(await press(visitor, t('Move to bag')), 303);
     assert.ok(page.url().endsWith(`/${lang}/cart`), page.url());
     assert.deepEqual(
       (await calls.call('cart')).items.map((/** @type {any} */ item) => item.sku),
       [SIMPLE],
     );
-    await visit('/mywishlist');
-    assert.equal(await press(visitor, t('Remove {name}', { name })), 303);
-    await says(visitor, 'wishlist.removed');
-    assert.deepEqual((await calls.call('wishlist/status')).entries, []);
+    assert.deepEqual(await listed(), [], 'it has left the list, as with scripts');
   },
   async 'passwords and logout'(visitor, email) {
     const { page, visit, t, calls, lang } = visitor;

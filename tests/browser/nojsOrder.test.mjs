@@ -1,14 +1,14 @@
-/** Without scripts: an order's payment, cancellation, survey, link and fapiao; the whole bag; cookies; menus. */
+/** Without scripts: orders by card and by cheque; payment, cancellation, survey, link and fapiao; the whole bag; cookies; menus. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { newAddress } from './support/calls.mjs';
 import { isTurnOf } from './support/coverage.mjs';
-import { assertHolds, press, seen } from './support/noScripts.mjs';
-import { fillCart, raiseStock, SIMPLE } from './support/screens.mjs';
+import { assertHolds, money, press, seen } from './support/noScripts.mjs';
+import { fillCart, PRODUCTS, raiseStock, SIMPLE } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
-import { asHeading, LOCALES } from './support/texts.mjs';
+import { asHeading, LOCALES, ORDER_BUTTON } from './support/texts.mjs';
 import { until } from './support/until.mjs';
 
 const LANGS = /** @type {const} */ (['en', 'fr', 'de', 'es', 'zh']);
@@ -31,8 +31,72 @@ async function go({ page }, target, to) {
   await page.waitForURL(to);
 }
 
+/**
+ * Orders an item from its page on.
+ * @param {Visitor} visitor
+ * @param {'card' | 'cheque'} payment
+ */
+async function order(visitor, payment) {
+  const { page, visit, lang, t, expected } = visitor;
+  expected.push(/\/do\/checkout\/place$/);
+  const main = page.locator('main');
+  await visit(PRODUCTS.simple);
+  assert.equal(await press(visitor, t('Add to bag')), 303);
+  await go(visitor, main.getByRole('link', { name: t('To checkout'), exact: true }).first(), (url) =>
+    url.pathname.endsWith('/checkout'),
+  );
+  const person = {
+    email: newAddress(),
+    'shipping_address.first_name': 'Claire',
+    'shipping_address.last_name': 'Martin',
+    'shipping_address.address1': 'Seestraße 8',
+    'shipping_address.postcode': '1010',
+    'shipping_address.city': 'Wien',
+    'shipping_address.telephone': '+43 1 234567',
+  };
+  for (const [name, text] of Object.entries(person)) await main.locator(`[name="${name}"]`).fill(text);
+  await main.locator('[name="shipping_address.country"]').selectOption('AT');
+  await main.locator(`[name=payment_method][value=${payment}]`).check({ force: true });
+  await main.locator('[name=terms]').check();
+  // To another country the order may cost something else: the page says what first.
+  if ((await press(visitor, ORDER_BUTTON[lang])) === 422) {
+    assert.ok(await main.locator(`[name=payment_method][value=${payment}]`).isChecked());
+    assert.equal(await press(visitor, ORDER_BUTTON[lang]), 303);
+  }
+}
+
+/**
+ * What the order's page says, and what became of the order.
+ * @param {Visitor} visitor
+ * @param {string} route
+ */
+async function ordered({ page, lang, calls }, route) {
+  await page.waitForURL((url) => url.pathname === `/${lang}/${route}`);
+  const token = new URL(page.url()).searchParams.get('token');
+  const placed = await calls.call('payment/index', { token });
+  assertHolds(await seen(page), [placed.order_number, money(lang, placed.totals.total)]);
+  assert.deepEqual((await calls.call('cart')).items, []);
+  return placed;
+}
+
 /** @type {Record<string, (visitor: Visitor) => Promise<void>>} */
 const forms = {
+  async 'an order is placed and paid by card'(visitor) {
+    const { page, t, calls } = visitor;
+    await order(visitor, 'card');
+    await page.waitForURL(/\/demo\/pay\//);
+    assert.equal((await calls.call('cart')).items.length, 1, 'the bag stays until it is paid');
+    assert.equal(await press(visitor, t('Pay')), 303);
+    const { outcome, status } = await ordered(visitor, 'ccordersuccess');
+    assert.deepEqual([outcome, status], ['success', 'processing']);
+  },
+  async 'an order is placed, to be paid by cheque'(visitor) {
+    const { page, t } = visitor;
+    await order(visitor, 'cheque');
+    const { status } = await ordered(visitor, 'ordersuccess');
+    assert.equal(status, 'pending_cheque');
+    assert.ok(await page.getByRole('heading', { name: t('Your cheque') }).isVisible());
+  },
   async 'a declined order is paid another way, rated and cancelled'(visitor) {
     const { page, visit, calls, lang, t, expected } = visitor;
     expected.push(/\/do\/(payment\/retry|contact\/post)$/);
@@ -146,7 +210,7 @@ const forms = {
     assert.equal(await kept(), 'essential');
   },
   async 'a department, another language and another currency are reached'(visitor) {
-    const { page, visit, calls, lang } = visitor;
+    const { page, context, visit, calls, lang } = visitor;
     await visit('/help/returns');
     const { items } = await calls.call('page/topmenu');
     const department = items.find((/** @type {any} */ item) => item.children.length > 0);
@@ -163,6 +227,30 @@ const forms = {
     const other = lang === 'en' ? 'fr' : 'en';
     await go(visitor, footer.locator(`a[hreflang="${LOCALES[other]}"]`), (url) => url.pathname.startsWith(`/${other}`));
     assert.equal(await page.locator('html').getAttribute('lang'), LOCALES[other]);
+    // It is remembered.
+    const kept = (await context.cookies()).find(({ name }) => name === 'lang');
+    assert.equal(kept?.value, other);
+    await page.goto('/');
+    assert.equal(new URL(page.url()).pathname, `/${other}`);
+  },
+  async 'stock and dates are told'(visitor) {
+    const { page, visit, calls, lang, t } = visitor;
+    const main = page.locator('main');
+    const shown = async (/** @type {import('playwright-core').Locator} */ where, /** @type {string} */ date) =>
+      assert.match(await where.innerText(), new RegExp(`(^|\\D)${Number(date.slice(-2))}(\\D|$)`));
+    await visit(PRODUCTS.simple);
+    const url_key = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    const { delivery } = await calls.call('catalog/product', { url_key });
+    const link = main.getByRole('link', { name: t('See today’s stock and delivery dates'), exact: true });
+    await go(visitor, link, (url) => url.searchParams.has('today'));
+    await shown(main.locator('li', { has: page.locator('[role=status]') }).first(), delivery.to);
+    assert.equal(await link.count(), 0);
+    await calls.add(SIMPLE);
+    await visit('/cart');
+    const { shipping_methods, payment_methods } = await calls.call('checkout/index');
+    await shown(page.locator('#cart-terms'), shipping_methods[0].delivery_to);
+    const terms = await page.locator('#cart-terms').innerText();
+    for (const { name } of payment_methods) assert.ok(terms.includes(name), `${lang}: ${name}`);
   },
 };
 

@@ -24,6 +24,7 @@ export function serverReact(): Plugin {
         alias: [
           { find: /^(react|preact\/compat)$/, replacement: react },
           { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: react },
+          { find: /^react-dom\/client$/, replacement: join(UI, 'src/ssr/reactDom.ts') },
           { find: /^react-dom\/server$/, replacement: 'preact-render-to-string' },
         ],
       },
@@ -108,6 +109,7 @@ export function className(name: string, file: string): string {
 export function icons(): Plugin {
   const files: Record<string, string> = {
     'virtual:icons': join(UI, 'src/parts/icons.json'),
+    'virtual:icons/dialog': join(UI, 'src/parts/icons.json'),
     'virtual:icons/console': join(UI, 'src/console/parts/icons.json'),
   };
   return {
@@ -120,11 +122,13 @@ export function icons(): Plugin {
       const folder = join(dirname(createRequire(import.meta.url).resolve('lucide-react')), '../esm/icons');
       const drawings: Record<string, string> = {};
       for (const [name, lucide] of Object.entries<string>(JSON.parse(readFileSync(file, 'utf8')))) {
+        if (id.endsWith('/dialog') && name !== 'close') continue;
         const { __iconData } = await import(join(folder, `${lucide}.mjs`));
         drawings[name] = (__iconData.node as [string, Record<string, string>][])
           .map(([tag, { key: _, ...attributes }]) => {
             const pairs = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`);
-            return `<${tag}${pairs.join('')}/>`;
+            // As browsers write it, so that what is there equals it.
+            return `<${tag}${pairs.join('')}></${tag}>`;
           })
           .join('');
       }
@@ -158,7 +162,7 @@ const ROOTS = [
 /** The file of the server's messages, which answers bring along: no module imports it. */
 const SERVER_MESSAGES = 'src/api/messages.ts';
 /** Ids of the server's messages that any page may show. */
-const EVERYWHERE = /^(cart|catalog|category|error|page|product|promo|search)\./;
+const EVERYWHERE = /^(cart|catalog|category|error|page|product|search)\./;
 
 /** A module of the shop by its path in `ui/`. */
 const ownModule = (id: string) => relative(UI, id.replace(/\?.*$/s, ''));
@@ -262,7 +266,7 @@ export function packs(): Plugin {
           const isServers = origins(id).includes(SERVER_MESSAGES);
           return isServers && found !== 'core' ? (EVERYWHERE.test(id) ? 'core' : 'rest') : found;
         };
-        const said = Object.keys(messages).flatMap((id) => origins(id).map((module) => ({ id, module })));
+        const said = [...users].flatMap(([id, modules]) => modules.map((module) => ({ id, module })));
         const faults = missing(ROOTS, graph, said, find);
         if (faults.length > 0) this.error(`messages in no part of the pack that the page loads: ${faults.join(', ')}`);
         partOf = find;
@@ -276,25 +280,18 @@ export function packs(): Plugin {
   };
 }
 
-/**
- * Screens by page name: `virtual:screens` loads those of the pages with the core pack, `virtual:screens/rest` those of the
- * others, `virtual:screens/all` has all of them, for the server.
- */
+/** Screens by page name: `virtual:screens` has loaders, `virtual:screens/all` the screens themselves, for the server. */
 export function screens(): Plugin {
-  const isCore: Record<string, boolean> = { 'virtual:screens': true, 'virtual:screens/rest': false };
   const from = (screen: string) => JSON.stringify(join(UI, `src/${screen}.tsx`));
   return {
     name: 'screens',
     resolveId: (id) => (id.startsWith('virtual:screens') ? `\0${id}` : null),
     load(id) {
-      if (!id.startsWith('\0virtual:screens')) return null;
-      const wanted = isCore[id.slice(1)];
-      if (wanted === undefined) {
-        const imports = PAGES.map(({ name, screen }) => `import ${name} from ${from(screen)};`);
-        return `${imports.join('\n')}\nexport default { ${PAGES.map(({ name }) => name).join()} };`;
-      }
-      const some = PAGES.filter(({ core }) => Boolean(core) === wanted);
-      return `export default { ${some.map(({ name, screen }) => `${name}: () => import(${from(screen)})`).join()} };`;
+      if (id === '\0virtual:screens')
+        return `export default { ${PAGES.map(({ name, screen }) => `${name}: () => import(${from(screen)})`).join()} };`;
+      if (id !== '\0virtual:screens/all') return null;
+      const imports = PAGES.map(({ name, screen }) => `import ${name} from ${from(screen)};`);
+      return `${imports.join('\n')}\nexport default { ${PAGES.map(({ name }) => name).join()} };`;
     },
   };
 }
@@ -319,9 +316,27 @@ export function assetList(): Plugin {
         for (const next of byFile.get(fileName)?.imports ?? []) closure(next, seen);
         return seen;
       };
+      /** Style sheets that a chunk's modules import, also of parts whose code comes later. */
+      const styles = (chunk: Rollup.OutputChunk | undefined) => {
+        const sheets = new Set<string>();
+        const open = [...(chunk?.moduleIds ?? [])];
+        const seen = new Set(open);
+        for (let id = open.pop(); id !== undefined; id = open.pop()) {
+          for (const next of this.getModuleInfo(id)?.importedIds ?? []) {
+            if (seen.has(next)) continue;
+            seen.add(next);
+            if (next.endsWith('.module.css')) sheets.add(next);
+          }
+        }
+        return chunks.filter(({ moduleIds }) => moduleIds.some((id) => sheets.has(id)));
+      };
       const linked = (fileName: string) => {
         const files = [...closure(fileName)];
-        const css = files.flatMap((name) => [...(byFile.get(name)?.viteMetadata?.importedCss ?? [])]);
+        const sheets = new Set([
+          ...files,
+          ...files.flatMap((name) => styles(byFile.get(name)).map((one) => one.fileName)),
+        ]);
+        const css = [...sheets].flatMap((name) => [...(byFile.get(name)?.viteMetadata?.importedCss ?? [])]);
         return {
           js: `/${fileName}`,
           imports: files.slice(1).map((name) => `/${name}`),

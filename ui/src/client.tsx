@@ -1,23 +1,28 @@
 /** Browser entry: hydrates the served document. */
 
+import type { Messages } from '@lingui/core';
 import { hydrateRoot } from 'react-dom/client';
 import './styles/layers.css';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+// Of parts whose code comes later: their styles are of the first view.
+import './layout/Announcement.module.css';
+import './layout/Footer.module.css';
+import './layout/LocaleLinks.module.css';
+import './layout/NewsletterForm.module.css';
 import { Answers } from './api/answers';
 import { configure, readCookie } from './api/client';
 import type { Site } from './api/types';
 import { App } from './app';
 import { whenIdle } from './domain/idle';
 import { splitUrl } from './domain/urls';
-import { preloadOverlays } from './layout/lazy';
-import { loadPack, loadRest } from './packs';
-import { findRoute, loadRestScreens, provideScreen, type Screen } from './routes';
+import { provideScreen, type Screen } from './screens';
 import { onLoginRequired } from './state/customer';
 import { giveUp, noteForms, recordPresses } from './state/earlyInput';
 import { createI18n } from './state/i18n';
-import { setFullPackLoader } from './state/languagePack';
+import { setLaterLoader } from './state/later';
+import type { RouteState } from './state/route';
 import type { KeptForm, PageInfo, PageVariant, SentForm } from './state/site';
 import { markHydrated } from './state/store';
 
@@ -26,6 +31,8 @@ interface PrimedDocument {
   url: string;
   site: Site;
   page: string;
+  /** What the route table says of it. */
+  route: Pick<RouteState, 'params' | 'access' | 'no_return'>;
   variant: PageVariant;
   status: number;
   calls: Record<string, unknown>;
@@ -36,11 +43,18 @@ interface PrimedDocument {
   consent?: PageInfo['consent'];
 }
 
-/** Loads the served page's screen. The server names its script, so that the map of the rarer screens can wait. */
-async function loadServedScreen(page: string): Promise<void> {
-  const script = document.querySelector<HTMLScriptElement>('script[data-screen]')?.dataset.screen;
-  const { default: screen } = (await import(/* @vite-ignore */ script ?? '')) as { default: Screen };
-  provideScreen(page, screen);
+/**
+ * Loads the served page's screen and messages. The server names their files, so that the maps of all the others can wait.
+ *
+ * Answers the messages.
+ */
+async function loadServed(page: string): Promise<Messages> {
+  const { screen = '', packs = '' } = document.querySelector<HTMLScriptElement>('script[data-screen]')?.dataset ?? {};
+  const [module, ...parts] = await Promise.all(
+    [screen, ...packs.split(' ')].map((file) => import(/* @vite-ignore */ file)),
+  );
+  provideScreen(page, (module as { default: Screen }).default);
+  return Object.assign({}, ...(parts as { messages: Messages }[]).map(({ messages }) => messages));
 }
 
 async function start(): Promise<void> {
@@ -51,13 +65,19 @@ async function start(): Promise<void> {
   // The page of a form has the address that it was sent to.
   if (primed.form || primed.kept) window.history.replaceState(window.history.state, '', url);
   const { path, search } = splitUrl(window.location.pathname + window.location.search);
-  const [messages] = await Promise.all([loadPack(site.lang, page), loadServedScreen(page)]);
+  const messages = await loadServed(page);
   configure(site, onLoginRequired);
   // The server decides the route (an unknown product is "notfound" under a product's URL) and which query parameters count.
-  const route = { ...findRoute(path, splitUrl(url).search, variant), name: page };
+  const route = { ...primed.route, name: page, path, search: splitUrl(url).search, variant };
   const i18n = createI18n(site.lang, messages);
   const info = { ...primed, path, search };
-  setFullPackLoader(() => loadRest(i18n));
+  setLaterLoader(async () => {
+    const { later, loadRest, noteServedParts, preloadOverlays } = await import('./later');
+    noteServedParts(page);
+    await loadRest(i18n);
+    whenIdle(preloadOverlays);
+    return later;
+  });
   // The server sets this cookie with the first answer of a visit.
   const isFirstPage = !readCookie('rwflag');
   const replayForms = noteForms();
@@ -76,9 +96,6 @@ async function start(): Promise<void> {
   document.documentElement.dataset.ready = '';
   void import('./state/formDraft').then(({ keepInputOnLanguageSwitch }) => keepInputOnLanguageSwitch()).catch(() => {});
   whenIdle(() => {
-    void loadRest(i18n).catch(() => {});
-    void loadRestScreens().catch(() => {});
-    preloadOverlays();
     if (isFirstPage)
       void import('./layout/region').then(({ redirectToRegion }) => redirectToRegion(i18n, info)).catch(() => {});
   });

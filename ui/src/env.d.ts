@@ -23,24 +23,25 @@ declare module 'virtual:icons' {
   export default drawings;
 }
 
+/** Those of dialogs. */
+declare module 'virtual:icons/dialog' {
+  export { default } from 'virtual:icons';
+}
+
 declare module 'virtual:icons/console' {
   export { default } from 'virtual:icons';
 }
 
 /** Page name → loader of its screen. */
 declare module 'virtual:screens' {
-  import type { Screen } from './routes';
+  import type { Screen } from './screens';
 
   const loaders: Record<string, () => Promise<{ default: Screen }>>;
   export default loaders;
 }
 
-declare module 'virtual:screens/rest' {
-  export { default } from 'virtual:screens';
-}
-
 declare module 'virtual:screens/all' {
-  import type { Screen } from './routes';
+  import type { Screen } from './screens';
 
   const screens: Record<string, Screen>;
   export default screens;

@@ -1,7 +1,6 @@
-/** Language packs in parts: those of the first page are awaited before hydration, the others with their pages, or when idle. */
+/** Language packs in parts: those of the first page come with it, the others with their pages, or when the browser is idle. */
 
 import type { I18n, Messages } from '@lingui/core';
-import type { Lang } from './api/types';
 import { type Part, partsOf } from './domain/packParts';
 import { routeNamed } from './domain/routeTable';
 
@@ -28,12 +27,9 @@ function partsOfPage(page: string): Part[] {
   return partsOf(routeNamed(page) ?? { core: true });
 }
 
-/** Messages of the first page. */
-export async function loadPack(lang: Lang, page: string): Promise<Messages> {
-  const parts = partsOfPage(page);
-  const messages = await Promise.all(parts.map((part) => read(part, lang)));
-  for (const part of parts) loaded.add(part);
-  return Object.assign({}, ...messages);
+/** The served page has come with its parts. */
+export function noteServedParts(page: string): void {
+  for (const part of partsOfPage(page)) loaded.add(part);
 }
 
 async function add(i18n: I18n, part: Part): Promise<void> {

@@ -13,14 +13,17 @@ import type { Lang, Site } from './api/types';
 import { App } from './app';
 import { type DemoPaymentInput, renderDemoPayment } from './demo/DemoPayment';
 import { splitUrl } from './domain/urls';
+import { later } from './later';
 import { renderHead } from './layout/head';
 import { type FiguresInput, figuresTexts } from './mail/figuresTexts';
 import { type InvoiceDocument, invoiceTexts } from './mail/invoiceTexts';
 import { type PackingPaper, packingTexts } from './mail/packingTexts';
 import { type MailSite, type MailTemplate, renderMail } from './mail/render';
-import { findRoute, provideScreen } from './routes';
+import { provideScreen } from './screens';
 import { createI18n } from './state/i18n';
+import { provideLater } from './state/later';
 import type { HeadCollector } from './state/page';
+import type { RouteState } from './state/route';
 import type { KeptForm, PageInfo, PageVariant, SentForm } from './state/site';
 
 const packs: Record<Lang, () => Messages> = { en, fr, de, es, zh };
@@ -37,11 +40,13 @@ function i18nOf(lang: Lang) {
 }
 
 for (const [name, screen] of Object.entries(screens)) provideScreen(name, screen);
+provideLater(later);
 
 interface PageInput {
   url: string;
   lang: Lang;
   page: string;
+  route: Pick<RouteState, 'params' | 'access' | 'no_return'>;
   status: number;
   variant: PageVariant;
   site: Site;
@@ -62,7 +67,7 @@ interface PageOutput {
 
 function render(json: string): string {
   const input = JSON.parse(json) as PageInput;
-  const { url, lang, page, variant, calls, errors } = input;
+  const { url, lang, page, route, variant, calls, errors } = input;
   const { path, search } = splitUrl(url);
   const head: HeadCollector = { current: undefined };
   const i18n = i18nOf(lang);
@@ -72,7 +77,7 @@ function render(json: string): string {
       info={info}
       i18n={i18n}
       answers={new Answers(calls, errors)}
-      route={{ ...findRoute(path, search, variant), name: page }}
+      route={{ ...route, name: page, path, search, variant }}
       head={head}
     />,
   );

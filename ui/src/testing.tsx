@@ -13,12 +13,17 @@ import { callKey } from './api/key';
 import type { Message, Site, UserInfo } from './api/types';
 import { AnswersContext } from './api/useCall';
 import { noWords, PARIS } from './fixtures';
+import { later } from './later';
+import { logIn } from './moves';
 import { cartStore } from './state/cart';
 import { cartMergeStore } from './state/cartMerge';
 import { customerStore, onLoginRequired } from './state/customer';
 import { noteForms, recordPresses, replayOthers } from './state/earlyInput';
+import { navigate } from './state/history';
 import { createI18n } from './state/i18n';
+import { provideLater } from './state/later';
 import { loginNoticeStore } from './state/login';
+import { setNavigator } from './state/navigation';
 import { registrationPrefillStore } from './state/registrationPrefill';
 import type { ScreenProps } from './state/route';
 import { PageContext } from './state/site';
@@ -72,6 +77,8 @@ export class Refusal {
   }
 }
 
+provideLater(later);
+
 export interface FakeShop {
   /** Answer, `Refusal`, promise of one, or function of the arguments, by path. */
   answers: Record<string, unknown>;
@@ -88,6 +95,7 @@ export function setCookie(pair: string): void {
 export function openShop(answers: Record<string, unknown> = {}): FakeShop {
   const shop: FakeShop = { answers: { 'cart/sidebar': { total_qty: 0 }, ...answers }, sent: [] };
   configure(site, onLoginRequired);
+  setNavigator({ navigate, logIn, prefetch: () => {} });
   vi.stubGlobal('fetch', async (url: string, { body, signal }: RequestInit) => {
     const [path = '', query = ''] = url.replace('/hah_api/', '').split('?');
     const args = body ? JSON.parse(String(body)) : Object.fromEntries(new URLSearchParams(query));

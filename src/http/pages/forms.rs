@@ -2,7 +2,7 @@
 //!
 //! A form of a page is sent here by the browser itself, runs the same call with the same arguments, and leads on to where the
 //! shopper belongs. What is refused comes back as the page that it was sent from, with what was typed and its errors.
-//! Beside the call's arguments a form has two fields of its own, [`FROM`] and [`THEN`].
+//! Beside the call's arguments a form has fields of its own: [`FROM`], [`THEN`] and [`WISH`].
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,7 +11,9 @@ use std::time::Instant;
 use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::extract::{ConnectInfo, Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use cookie::Cookie;
+use cookie::time::Duration;
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -20,7 +22,7 @@ use tracing::Instrument as _;
 
 use super::form_link::{self, Instead};
 use super::handler::again;
-use super::query::is_own_path;
+use super::query::{is_own_path, query_string};
 use super::request::FormReturn;
 use crate::app::App;
 use crate::call::{Call, Mode};
@@ -41,6 +43,8 @@ use crate::message::{self, MessageDef};
 pub const FROM: &str = "_from";
 /// Where the shopper goes on, where the call does not say it.
 pub const THEN: &str = "_then";
+/// Of what is put into the bag: the entry of the wishlist that it leaves.
+pub const WISH: &str = "_wish";
 /// Fields that never come back, beside passwords.
 const SECRET: [&str; 7] = ["token", "captcha", "code", "idempotency_key", "proof", "credential", "ceremony"];
 /// Refusals that are shown as success (specification §8).
@@ -48,6 +52,13 @@ const SILENT: [MessageDef; 2] = [message::NEWSLETTER_ALREADY_SUBSCRIBED, message
 /// The call whose answer is a file.
 const EXPORT: &str = "account/export";
 const SUBSCRIBE: &str = "newsletter/subscribe";
+/// The call of hearts, which stand on cached pages: the wishlist shows what it has done, or what is wrong.
+const HEART: &str = "wishlist/add";
+/// The page of the wishlist, below the language.
+const WISHLIST: &str = "mywishlist";
+const ADD_TO_BAG: &str = "cart/add";
+/// Calls behind which a guest's heart is joined (decisions §10).
+const LOGINS: [&str; 2] = ["customer/login", "customer/create"];
 /// Calls whose answer is shown in place of their form: a statement to be read once more, and its receipt.
 const SHOWN: [&str; 1] = ["order/withdraw"];
 /// Longest field that comes back, in bytes.
@@ -115,6 +126,12 @@ async fn answer(
             let api_request = Arc::new(api_request);
             let (outcome, made) = make(app, lang, &api_request, call, &form, &args).await;
             api_request.set_cookies(&mut cookies, &outcome);
+            // Who has no session has no list.
+            let has_session = visitor::session_token(&parts.headers).is_some();
+            if let Some(id) = form.wish.filter(|_| has_session && call.path == ADD_TO_BAG && outcome.reply.is_ok()) {
+                // It is in the bag even if it stays on the list.
+                drop(api_request.outcome("wishlist/remove", json!({ "id": id })).await);
+            }
             made.unwrap_or_else(|| outcome.reply.map_or_else(Made::Refused, |reply| Made::Answer(reply.data)))
         }
         Err(error) => Made::Refused(error),
@@ -126,12 +143,58 @@ async fn answer(
             again(app, &parts.headers, peer, lang, form, StatusCode::OK).await
         }
         Made::Answer(answer) if call.path == EXPORT => file(&answer, app.clock.now()),
-        Made::Answer(answer) => see_other(&next(call.path, &form, lang, &app.config().public_url(), &answer)),
+        Made::Answer(answer) => match form.heart(call.path) {
+            Some(heart) => joined(app, lang, &following(&parts.headers, &cookies), peer, id, heart).await,
+            None => see_other(&next(call.path, &form, lang, &app.config().public_url(), &answer)),
+        },
         Made::Mailed(page) => see_other(&form_link::on_its_way(&page)),
         Made::Refused(error) => refused(app, lang, call, &parts.headers, peer, (form, &args), &error).await,
     };
     response.headers_mut().extend(cookies);
     response
+}
+
+/// The headers of the visitor's next request: with the cookies of this one, and those that an answer has set in their place.
+fn following(headers: &HeaderMap, set: &HeaderMap) -> HeaderMap {
+    let lines = |headers: &HeaderMap, name: HeaderName| -> Vec<String> {
+        headers.get_all(name).iter().filter_map(|line| line.to_str().ok()).map(str::to_owned).collect()
+    };
+    let set = lines(set, header::SET_COOKIE);
+    let set: Vec<Cookie<'_>> = set.iter().filter_map(|line| Cookie::parse(line.as_str()).ok()).collect();
+    let is_set = |pair: &str| set.iter().any(|cookie| pair.split('=').next() == Some(cookie.name()));
+    let own = lines(headers, header::COOKIE);
+    let own = own.iter().flat_map(|line| line.split(';')).map(str::trim).filter(|pair| !is_set(pair));
+    // One without time left is deleted.
+    let lasting = set.iter().filter(|cookie| cookie.max_age().is_none_or(|left| left > Duration::ZERO));
+    let lasting = lasting.map(|cookie| format!("{}={}", cookie.name(), cookie.value()));
+    let cookies: Vec<String> = own.map(str::to_owned).chain(lasting).collect();
+    let mut headers = headers.clone();
+    headers.remove(header::COOKIE);
+    if let Ok(cookies) = HeaderValue::from_str(&cookies.join("; ")) {
+        headers.insert(header::COOKIE, cookies);
+    }
+    headers
+}
+
+/// Saves what a guest wanted to save before the login.
+async fn joined(
+    app: &Arc<App>,
+    lang: Lang,
+    headers: &HeaderMap,
+    peer: SocketAddr,
+    id: RequestId,
+    heart: Form,
+) -> Response<Body> {
+    let Some(call) = app.api.find(HEART) else { return see_other(&heart.from) };
+    let args = call.args_from_form(&heart.fields, &app.api.schemas);
+    let saved = match begin(app, lang, headers, peer, id).await {
+        Ok(api_request) => Arc::new(api_request).outcome(call.path, args.clone()).await.reply,
+        Err(error) => Err(error),
+    };
+    match saved {
+        Ok(_) => see_other(&added(&heart)),
+        Err(error) => refused(app, lang, call, headers, peer, (heart, &args), &error).await,
+    }
 }
 
 /// An answer as a download.
@@ -206,6 +269,7 @@ struct Form {
     fields: Vec<(String, String)>,
     from: String,
     then: Option<String>,
+    wish: Option<i64>,
 }
 
 impl Form {
@@ -222,9 +286,33 @@ impl Form {
         };
         // The footer's form is on cached pages: its own page shows what is wrong.
         let page = if call == SUBSCRIBE { format!("{home}/newsletter") } else { home.clone() };
-        let (from, then) = (own(FROM).filter(is_here).map_or(page, |from| form_link::bare(&from)), own(THEN));
-        let fields = all.into_iter().filter(|(name, _)| name != FROM && name != THEN).collect();
-        Form { fields, from, then }
+        let (from, then) = match call {
+            HEART => (format!("{home}/{WISHLIST}"), None),
+            _ => (own(FROM).filter(is_here).map_or(page, |from| form_link::bare(&from)), own(THEN)),
+        };
+        let wish = visitor::value(&all, WISH).and_then(|id| id.parse().ok());
+        let fields = all.into_iter().filter(|(name, _)| ![FROM, THEN, WISH].contains(&name.as_str())).collect();
+        Form { fields, from, then, wish }
+    }
+
+    /// The heart that has led to a login, and stands in the address that this one leads to. A link of somebody else's may name
+    /// one as well, which does no harm: it is one more entry of a list that nobody else sees, and the customer is led to that
+    /// list, which says so and has its button to remove it.
+    fn heart(&self, call: &str) -> Option<Form> {
+        let (page, search) = self.then.as_deref().filter(|_| LOGINS.contains(&call))?.split_once('?')?;
+        let (_, name) = page.strip_prefix('/')?.split_once('/')?;
+        let fields: Vec<(String, String)> = form_urlencoded::parse(search.as_bytes()).into_owned().collect();
+        let heart = Form { fields, from: page.to_owned(), then: None, wish: None };
+        (name == WISHLIST && heart.has("sku")).then_some(heart)
+    }
+
+    /// Where a guest comes back to after the login; with a heart, what it was about.
+    fn way_back(&self, call: &Call, schemas: &Map<String, Value>) -> String {
+        if call.path != HEART {
+            return self.from.clone();
+        }
+        let known = self.fields.iter().filter(|(name, _)| call.has_field(name, schemas)).cloned();
+        format!("{}{}", self.from, query_string(&known.collect::<Vec<_>>()))
     }
 
     fn has(&self, name: &str) -> bool {
@@ -249,6 +337,11 @@ impl Form {
     fn back(self, call: &'static str, values: Map<String, Value>) -> FormReturn {
         FormReturn { call, values, refusal: None, answer: None, from: self.from, key: None, asked: None }
     }
+}
+
+/// The wishlist, which says that something was added.
+fn added(heart: &Form) -> String {
+    format!("{}?done=added", heart.from)
 }
 
 /// What a form says otherwise than the call's arguments.
@@ -317,6 +410,7 @@ fn next(path: &str, form: &Form, lang: Lang, public_url: &str, data: &RawValue) 
             own.unwrap_or_else(|| format!("/{lang}/{page}?token={token}"))
         }
         _ if path == SUBSCRIBE && form.then.is_none() => subscribed(lang, data),
+        _ if path == HEART => added(form),
         _ => form.then.clone().unwrap_or_else(|| form_link::without(&form.from, &["confirm"])),
     }
 }
@@ -344,8 +438,9 @@ async fn refused(
         Error::Refused(refusal) => {
             tracing::info!(path = call.path, message = refusal.message.id, "refused");
             if refusal.message == message::LOGIN_REQUIRED {
+                let back = form.way_back(call, &app.api.schemas);
                 let query: String =
-                    form_urlencoded::Serializer::new(String::new()).append_pair("return", &form.from).finish();
+                    form_urlencoded::Serializer::new(String::new()).append_pair("return", &back).finish();
                 return see_other(&format!("/{lang}/login?{query}"));
             }
             // Whose an address is, is nobody's business, nor whether an account is locked (specification §8).
@@ -412,6 +507,24 @@ mod tests {
 
     static API: LazyLock<crate::call::Api> = LazyLock::new(crate::app::api);
 
+    #[test]
+    fn next_request_has_the_cookies_of_this_one_and_of_its_answer() {
+        let headers = |name: HeaderName, lines: &[&'static str]| -> HeaderMap {
+            lines.iter().map(|line| (name.clone(), HeaderValue::from_static(line))).collect()
+        };
+        let mut sent = headers(header::COOKIE, &["PHPSESSID=old; currency=CHF; firstName=Ada", "employcode=A%2DB"]);
+        sent.insert(header::USER_AGENT, HeaderValue::from_static("Mozilla"));
+        let set = ["PHPSESSID=new; HttpOnly; Path=/; Max-Age=60", "rwflag=1; Path=/", "firstName=; Path=/; Max-Age=0"];
+        let next = following(&sent, &headers(header::SET_COOKIE, &set));
+        assert_eq!(next.get_all(header::COOKIE).iter().count(), 1);
+        assert_eq!(next[header::COOKIE], "currency=CHF; employcode=A%2DB; PHPSESSID=new; rwflag=1");
+        assert_eq!(next[header::USER_AGENT], "Mozilla");
+        assert_eq!(
+            following(&sent, &HeaderMap::new())[header::COOKIE],
+            "PHPSESSID=old; currency=CHF; firstName=Ada; employcode=A%2DB"
+        );
+    }
+
     /// Names as pages have them, as they must not be, and any.
     fn name() -> impl Strategy<Value = String> {
         let known = [
@@ -444,7 +557,7 @@ mod tests {
         ) {
             let Some(call) = API.find(path) else { return Err(TestCaseError::fail(path)) };
             let mut args = call.args_from_form(&fields, &API.schemas);
-            let form = Form { fields, from: "/en".to_owned(), then: None };
+            let form = Form { fields, from: "/en".to_owned(), then: None, wish: None };
             complete(path, &form, &mut args);
             let Value::Object(args) = &args else { return Err(TestCaseError::fail("no arguments")) };
             for name in args.keys() {

@@ -10,6 +10,7 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use jiff::Timestamp;
+use tokio::sync::Semaphore;
 use tracing::Instrument as _;
 
 use super::form_link;
@@ -44,11 +45,19 @@ pub async fn handle(
     Extension(id): Extension<RequestId>,
     request: Request,
 ) -> Response<Body> {
+    let cookie = language_cookie(&app, &request);
+    let response = answer(&app, peer, id, request).await;
+    // Redirects, refusals and missing pages are nobody's choice.
+    let is_shown = [StatusCode::OK, StatusCode::NOT_MODIFIED].contains(&response.status());
+    with_cookie(response, cookie.filter(|_| is_shown))
+}
+
+async fn answer(app: &Arc<App>, peer: SocketAddr, id: RequestId, request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "Pages are read with GET.\n");
     }
     let headers = request.headers();
-    if !visitor::is_admitted(&app, headers, peer, RateClass::Standard) {
+    if !visitor::is_admitted(app, headers, peer, RateClass::Standard) {
         return plain(StatusCode::TOO_MANY_REQUESTS, "Too many requests in a short time. Please wait a minute.\n");
     }
     let path = request.uri().path();
@@ -68,31 +77,31 @@ pub async fn handle(
         First::Page => return without_language(&stores, &request, &[&[head], &segments[..]].concat()),
         First::Unknown => return without_language(&stores, &request, &segments),
     };
-    if let Some(response) = clean_query(&app, &stores, lang, &segments, &query) {
+    if let Some(response) = clean_query(app, &stores, lang, &segments, &query) {
         return response;
     }
     let decoded: Vec<Cow<'_, str>> =
         segments.iter().map(|s| percent_encoding::percent_decode_str(s).decode_utf8_lossy()).collect();
     let decoded: Vec<&str> = decoded.iter().map(Cow::as_ref).collect();
-    let route = query::route(&decoded, &query, stores.languages())
+    let mut route = query::route(&decoded, &query, stores.languages())
         .filter(|route| !route.page.demo_only || app.config().mode == Mode::Demo)
         .filter(|route| !route.page.chinese_only || stores.languages().contains(&Lang::Zh));
-    follow::catch_up(&app).await;
-    let country = visitor::country(&app, headers, peer);
+    let is_of_today = route.as_mut().is_some_and(Route::take_today);
+    follow::catch_up(app).await;
+    let country = visitor::country(app, headers, peer);
     let currency = visitor::currency(None, headers, country.as_deref(), &stores, lang);
     let view = View { for_cache: true, ..View::new(&stores, lang, currency, app.clock.now(), &app.config()) };
     // There is one not-found page a language; it holds nothing of the address.
     let location = if route.is_some() { located(lang, &segments, "") } else { located(lang, &["404"], "") };
     let is_mobile = is_mobile(headers);
-    let mut page = PageRequest { app: Arc::clone(&app), view, location, is_mobile, route, logged_in: None, form: None };
+    let mut page = PageRequest { app: Arc::clone(app), view, location, is_mobile, route, logged_in: None, form: None };
     if let Some(response) = preview::exchange(&page, &query) {
         return response;
     }
     page.narrow().await;
-    let is_private = page
-        .route
-        .as_ref()
-        .is_some_and(|route| route.page.access != Access::Public || form_link::is_one_visitors(route));
+    let is_one_visitors =
+        |route: &Route| route.page.access != Access::Public || is_of_today || form_link::is_one_visitors(route);
+    let is_private = page.route.as_ref().is_some_and(is_one_visitors);
     let key = page.key();
     if let Some(secret) = preview::secret(&page, headers) {
         let span = layers::span(id, request.method(), path);
@@ -121,7 +130,13 @@ pub async fn handle(
         }
     }
     let span = layers::span(id, request.method(), path);
-    let outcome = async { if is_private { private(page, headers, peer).await } else { public(page, key).await } };
+    let outcome = async {
+        match is_private {
+            true if is_of_today => of_today(page, headers, peer).await,
+            true => private(page, headers, peer).await,
+            false => public(page, key).await,
+        }
+    };
     match outcome.instrument(span).await {
         Ok(Outcome::Public(page)) => send_page(page, headers).await,
         Ok(Outcome::Private { status, html, cookie }) => with_cookie(send_private(status, html, headers).await, cookie),
@@ -133,7 +148,7 @@ pub async fn handle(
         Ok(Outcome::Moved(Moved { to, permanent })) => {
             redirect(if permanent { StatusCode::MOVED_PERMANENTLY } else { StatusCode::SEE_OTHER }, &to)
         }
-        Err(error) => failed(&app, lang, headers, &layers::loggable(path), &error).await,
+        Err(error) => failed(app, lang, headers, &layers::loggable(path), &error).await,
     }
 }
 
@@ -220,7 +235,7 @@ enum Outcome {
         html: String,
         cookie: Option<String>,
     },
-    /// Redirected by the page's access.
+    /// Redirected by the page's access, or because too many ask for it at once.
     Guarded {
         to: String,
         cookie: Option<String>,
@@ -308,13 +323,30 @@ async fn public(request: PageRequest, key: String) -> Result<Outcome, Failed> {
             }
         }
         Err(NotCached::NotFound) => {
-            let location = located(request.view.lang(), &["404"], "");
-            let request = PageRequest { location, route: None, ..request };
+            let request = missing(request);
             let key = request.key();
             Box::pin(public(request, key)).await
         }
         Err(NotCached::Failed(failed)) => Err(failed),
     }
+}
+
+/// The request for the page in the place of one that is not there.
+fn missing(request: PageRequest) -> PageRequest {
+    let location = located(request.view.lang(), &["404"], "");
+    PageRequest { location, route: None, ..request }
+}
+
+/// Limits how many pages as of today are rendered at a time. A link to one stands on every product's page, so that whoever
+/// follows them all would fill the queue in which the public pages wait.
+static OF_TODAY: Semaphore = Semaphore::const_new(2);
+
+/// A product's page as of this moment; while too many are asked for, the public one.
+async fn of_today(request: PageRequest, headers: &HeaderMap, peer: SocketAddr) -> Result<Outcome, Failed> {
+    let Ok(_turn) = OF_TODAY.try_acquire() else {
+        return Ok(Outcome::Guarded { to: request.url(), cookie: None });
+    };
+    private(request, headers, peer).await
 }
 
 /// A private page: rendered for this request alone, in a fresh runtime, never cached.
@@ -331,7 +363,7 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
     let cookie_text = |name: &str| visitor::cookie(headers, name).unwrap_or_default();
     let choice = Choice::of_cookies(cookie_text("cookieConsent"), cookie_text("allowRecaptcha"));
     let read = request.clone();
-    let (primed, logged_in, form) = app
+    let (seen, logged_in) = app
         .db
         .read(move |tx| {
             let now = read.view.now;
@@ -340,15 +372,27 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
             let session = session.unwrap_or(Session::nobodys());
             let (session_id, logged_in) = (session.id, session.customer_id.is_some());
             if !may_see(&read, logged_in) {
-                return Ok((None, logged_in, None));
+                return Ok((None, logged_in));
             }
             let mut read = read.clone();
             if let Some(route) = read.route.as_ref().filter(|_| read.form.is_none()) {
                 read.form = form_link::followed(tx, route, &read.url(), read.view.now)?.map(Arc::new);
             }
+            if let Some(route) = read.route.as_ref().filter(|route| route.page.has_choice) {
+                read.view.choice.clone_from(&route.query);
+            }
             let mut visitor = Visitor::new(read.view.clone(), session, [0; 32]);
             visitor.promo_tag = promo_tag.clone();
             let mut primed = prime::prime(tx, &read, Caller::Visitor(&visitor))?;
+            if let (Some(choices), Some(route)) = (primed.choices.take(), &mut read.route) {
+                let query = query::choice(&route.query, &choices);
+                // Nothing else is in the address of a product, here as on its public page.
+                if query != route.query {
+                    visitor.view.choice.clone_from(&query);
+                    route.query = query;
+                    primed = prime::prime(tx, &read, Caller::Visitor(&visitor))?;
+                }
+            }
             if primed.page == COOKIES {
                 primed.consent = Some(choice);
             }
@@ -364,15 +408,22 @@ async fn private(mut request: PageRequest, headers: &HeaderMap, peer: SocketAddr
                     prime::run(tx, &read, Caller::Visitor(&visitor), path, &args, &mut primed)?;
                 }
             }
-            Ok((Some(primed), logged_in, read.form))
+            Ok((Some((primed, read.route, read.form)), logged_in))
         })
         .await?;
     let cookie = login_cookie(headers, logged_in, &app);
-    let Some(primed) = primed else { return Ok(Outcome::Guarded { to: elsewhere(&request), cookie }) };
+    let Some((primed, route, form)) = seen else { return Ok(Outcome::Guarded { to: elsewhere(&request), cookie }) };
     if let Some(moved) = primed.moved {
         return Ok(Outcome::Moved(moved));
     }
-    (request.logged_in, request.form) = (Some(logged_in), form);
+    // A product that is not there is not there for anybody: its page is in the cache.
+    if primed.page == NOT_FOUND && form.is_none() && route.as_ref().is_some_and(|route| route.page.has_choice) {
+        request.view.for_cache = true;
+        let request = missing(request);
+        let key = request.key();
+        return Box::pin(public(request, key)).await;
+    }
+    (request.logged_in, request.route, request.form) = (Some(logged_in), route, form);
     let status = primed.status;
     Ok(Outcome::Private { status, html: render(&request, primed, true).await?, cookie })
 }
@@ -399,6 +450,34 @@ fn elsewhere(request: &PageRequest) -> String {
 fn login_cookie(headers: &HeaderMap, logged_in: bool, app: &App) -> Option<String> {
     let says = visitor::cookie(headers, visitor::IS_LOGIN) == Some("1");
     (says != logged_in).then(|| visitor::login_cookie(logged_in, &app.config()))
+}
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
+
+/// The cookie of a language that was chosen (specification §2): a page of another one has led to this document. Scripts write
+/// it themselves.
+fn language_cookie(app: &App, request: &Request) -> Option<String> {
+    let headers = request.headers();
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    if *request.method() != Method::GET || text(SEC_FETCH_DEST).is_some_and(|dest| dest != "document") {
+        return None;
+    }
+    let (_, address) = text(header::REFERER)?.split_once("://")?;
+    let (host, from) = address.split_once('/')?;
+    let is_own = match text(SEC_FETCH_SITE) {
+        Some(site) => site == "same-origin",
+        None => text(header::HOST) == Some(host),
+    };
+    let stores = app.store_views.get();
+    let of = |path: &str| match routes::first(path.split(['/', '?']).next()?, stores.languages()) {
+        First::Language(lang) => Some(lang),
+        First::Alias(_) | First::Page | First::Unknown => None,
+    };
+    let lang = of(request.uri().path().trim_start_matches('/'))?;
+    let is_chosen = is_own && of(from).is_some_and(|from| from != lang) && !headers.contains_key("sec-purpose");
+    (is_chosen && visitor::cookie(headers, "lang") != Some(lang.code()))
+        .then(|| visitor::lasting_cookie("lang", lang.code(), 365 * 86_400, &app.config()))
 }
 
 const SEC_CH_UA_MOBILE: HeaderName = HeaderName::from_static("sec-ch-ua-mobile");

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::query::{self, Route};
 use super::request::PageRequest;
-use super::routes::{NOT_FOUND, SHELL};
+use super::routes::{NOT_FOUND, SHELL, When};
 use crate::call::{Caller, Input};
 use crate::cms::types::Vacancy;
 use crate::consent::Choice;
@@ -21,6 +21,8 @@ use crate::ssr::cache::Choices;
 #[derive(Debug)]
 pub struct Primed {
     pub calls: BTreeMap<String, Box<RawValue>>,
+    /// Answers that only the server renders.
+    pub aside: BTreeMap<String, Box<RawValue>>,
     pub errors: BTreeMap<String, Value>,
     pub status: u16,
     pub page: &'static str,
@@ -71,6 +73,7 @@ pub fn prime(tx: &mut dyn Tx, request: &PageRequest, caller: Caller<'_>) -> Resu
 pub fn shell(tx: &mut dyn Tx, request: &PageRequest, caller: Caller<'_>) -> Result<Primed> {
     let mut primed = Primed {
         calls: BTreeMap::new(),
+        aside: BTreeMap::new(),
         errors: BTreeMap::new(),
         status: 200,
         page: NOT_FOUND,
@@ -127,6 +130,16 @@ fn prime_route(
         }
         if route.page.name == "cart" && has_no_items(&answer) {
             primed.vacancy = Some(Vacancy::EmptyBag);
+        }
+    }
+    if primed.moved.is_none() && primed.vacancy.is_none() {
+        for (path, args) in route.calls_when(When::Document) {
+            run(tx, request, caller, path, &args, primed)?;
+        }
+        for (path, args) in route.calls_when(When::Scriptless) {
+            run(tx, request, caller, path, &args, primed)?;
+            let key = key(path, &args);
+            primed.aside.extend(primed.calls.remove(&key).map(|answer| (key, answer)));
         }
     }
     Ok(())

@@ -11,6 +11,9 @@ use super::routes::{self, Page, PrimedCall, Source, When};
 use crate::domain::store_view::Lang;
 use crate::ssr::cache::Choices;
 
+/// Asks for a product's page with what moves by the day, stock and dates: only browsers without scripts do.
+const TODAY: (&str, &str) = ("today", "1");
+
 /// A page with what its address says.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Route {
@@ -36,15 +39,29 @@ impl Route {
             When::Desktop => !is_mobile,
             When::Mobile => is_mobile,
             When::Zh => languages.contains(&Lang::Zh),
-            When::Customer => false,
+            When::Customer | When::Document | When::Scriptless => false,
         };
         self.page.primed.iter().filter(is_due).filter_map(|call| Some((call.path, self.args(call)?))).collect()
     }
 
     /// Calls to prime for a customer besides.
     pub fn customer_calls(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        let calls = self.page.primed.iter().filter(|call| call.when == When::Customer);
+        self.calls_when(When::Customer)
+    }
+
+    /// Calls to prime besides, whose refusal is the screen's to say.
+    pub fn calls_when(&self, when: When) -> impl Iterator<Item = (&'static str, Value)> {
+        let calls = self.page.primed.iter().filter(move |call| call.when == when);
         calls.filter_map(|call| Some((call.path, self.args(call)?)))
+    }
+
+    /// Whether the page is asked for as of this moment, which no cached page is. Its own address does not say so.
+    pub fn take_today(&mut self) -> bool {
+        let all = self.query.len();
+        if self.page.has_choice {
+            self.query.retain(|(name, value)| (name.as_str(), value.as_str()) != TODAY);
+        }
+        self.query.len() < all
     }
 
     /// The arguments of a call; none where one that it needs is missing.
@@ -250,6 +267,20 @@ mod tests {
 
     fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
         list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+    }
+
+    #[test]
+    fn page_of_today_has_the_address_of_its_page() {
+        let query = pairs(&[("size", "l"), ("today", "1")]);
+        let mut product = route(&["p", "duvet"], &query, &[Lang::En]).expect("a page");
+        assert!(product.take_today());
+        assert_eq!(product.query, pairs(&[("size", "l")]));
+        assert!(!product.take_today());
+        for other in ["", "0", "2", "01", "true"] {
+            let query = pairs(&[("today", other)]);
+            assert!(!route(&["p", "duvet"], &query, &[Lang::En]).expect("a page").take_today(), "{other:?}");
+        }
+        assert!(!route(&["help", "returns"], &query, &[Lang::En]).expect("a page").take_today());
     }
 
     fn routed(path: &str, query: &[(&str, &str)]) -> Route {

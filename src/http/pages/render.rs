@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::prime::{self, Primed};
+use super::query::Route;
 use super::redirects::located;
 use super::request::PageRequest;
 use super::routes::ERROR;
@@ -45,17 +46,19 @@ impl From<anyhow::Error> for Failed {
 
 /// Runs the bundle and writes the document.
 pub async fn render(request: &PageRequest, primed: Primed, is_private: bool) -> std::result::Result<String, Failed> {
-    let input = input(request, &primed)?;
-    let output = request.app.engine.run(Entry::Page, input.clone(), is_private).await?;
-    page(&request.app, request.view.lang(), primed.page, &input, &output)
+    let document = input(request, &primed, false)?;
+    let input = if primed.aside.is_empty() { document.clone() } else { input(request, &primed, true)? };
+    let output = request.app.engine.run(Entry::Page, input, is_private).await?;
+    page(&request.app, request.view.lang(), primed.page, &document, &output)
 }
 
-/// The bundle's input, as JSON.
-fn input(request: &PageRequest, primed: &Primed) -> std::result::Result<String, Failed> {
+/// The bundle's input, as JSON; `is_whole`: with what is not in the document.
+fn input(request: &PageRequest, primed: &Primed, is_whole: bool) -> std::result::Result<String, Failed> {
     let shared = json!({
         "url": request.url(),
         "lang": request.view.lang().code(),
         "page": primed.page,
+        "route": route(request.route.as_ref()),
         "status": primed.status,
         "variant": request.variant(),
         "site": site(request, primed),
@@ -65,10 +68,27 @@ fn input(request: &PageRequest, primed: &Primed) -> std::result::Result<String, 
         "attempt": primed.attempt,
         "consent": primed.consent,
     });
-    let calls = serde_json::to_string(&primed.calls).map_err(anyhow::Error::from)?;
+    let aside = primed.aside.iter().filter(|_| is_whole);
+    let calls: BTreeMap<_, _> = primed.calls.iter().chain(aside).collect();
+    let calls = serde_json::to_string(&calls).map_err(anyhow::Error::from)?;
     // Answers are JSON already: spliced in as text.
     let shared = shared.to_string();
     Ok(format!("{},\"calls\":{calls}}}", &shared[..shared.len() - 1]))
+}
+
+/// What the route table says of the address, so that the bundle need not look it up.
+fn route(route: Option<&Route>) -> Value {
+    let params: Map<String, Value> =
+        route.iter().flat_map(|route| &route.params).map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    let page = route.map(|route| route.page);
+    let mut facts = json!({ "params": params });
+    if let Some(page) = page.filter(|page| !page.access.is_open()) {
+        facts["access"] = json!(page.access);
+    }
+    if page.is_some_and(|page| page.no_return) {
+        facts["no_return"] = true.into();
+    }
+    facts
 }
 
 /// The document around the bundle's output.
@@ -77,7 +97,16 @@ fn page(app: &App, lang: Lang, name: &str, input: &str, output: &str) -> std::re
     if rendered.html.is_empty() {
         return Err(Failed("the bundle rendered nothing".into()));
     }
-    Ok(document::write(&app.assets, &app.config().look, name, lang.code(), &rendered, input))
+    let hearts = hearts(lang, &rendered.html);
+    Ok(document::write(&app.assets, &app.config().look, name, lang.code(), &rendered, &hearts, input))
+}
+
+/// The form that sends the hearts of lists while no script does: one for all of a page (`WishlistButton` of the user interface).
+fn hearts(lang: Lang, html: &str) -> String {
+    if !html.contains(" form=\"wish\"") {
+        return String::new();
+    }
+    format!("<form id=\"wish\" method=\"post\" action=\"/{lang}/do/wishlist/add\" hidden></form>")
 }
 
 /// Facts about the shop that every page carries: `Site` of the user interface.
@@ -215,7 +244,7 @@ async fn fallbacks(app: &Arc<App>, is_maintenance: bool) -> std::result::Result<
         let read = request.clone();
         let primed = app.db.read(move |tx| prime::shell(tx, &read, Caller::View(&read.view))).await?;
         let primed = Primed { page: ERROR, status: 503, is_maintenance, ..primed };
-        inputs.push(input(&request, &primed)?);
+        inputs.push(input(&request, &primed, false)?);
     }
     let outputs = app.engine.run_all(Entry::Page, inputs.clone()).await?;
     let pages = stores.languages().iter().zip(inputs.iter().zip(outputs));

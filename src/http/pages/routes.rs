@@ -104,6 +104,10 @@ pub enum When {
     Zh,
     /// For logged-in customers; the user interface calls it from the screen.
     Customer,
+    /// For the document, which says everything without scripts too; the user interface calls it from the screen.
+    Document,
+    /// The same, but in the server's rendering alone: too large to be in a document whose scripts call it.
+    Scriptless,
 }
 
 const fn page(name: &'static str, paths: &'static [&'static str], access: Access) -> Page {
@@ -217,7 +221,11 @@ pub static PAGES: &[Page] = &[
         .calls(&[call("search/index").with(&[("q", Source::Term("q"))]).sorted("relevance").needs("q")]),
     public("help", &["/help/:key"]).core().calls(&[call("page/cms").with(KEY)]),
     public("contact", &["/contact-us"]).reads(&["done", "proof"]),
-    private("cart", &["/cart"]).reads(&["confirm", "done"]).calls(&[call("cart")]),
+    private("cart", &["/cart"]).reads(&["confirm", "done"]).calls(&[
+        call("cart"),
+        call("checkout/index").when(When::Document),
+        call("checkout/region").when(When::Scriptless),
+    ]),
     private("checkout", &["/checkout"]).calls(&[
         call("checkout/index"),
         call("checkout/region"),
@@ -367,7 +375,8 @@ fn as_map<S: Serializer>(args: &&[(&str, Source)], serializer: S) -> Result<S::O
 }
 
 fn client_calls<S: Serializer>(calls: &&[PrimedCall], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(calls.iter().filter(|call| call.when != When::Customer))
+    let of_screens = [When::Customer, When::Document, When::Scriptless];
+    serializer.collect_seq(calls.iter().filter(|call| !of_screens.contains(&call.when)))
 }
 
 #[cfg(test)]

@@ -30,10 +30,13 @@ const PICTURES: i64 = 6;
 static RENDERING: Semaphore = Semaphore::const_new(1);
 
 /// Crawlers may read every page: those that belong in no index carry `noindex`, which only a crawler that may fetch
-/// them sees. Disallowed is what is not a page, and links that only redirect.
+/// them sees. Disallowed is what is not a page, links that only redirect, and products as of today, which are the public
+/// pages again, rendered for each request.
 pub async fn robots(State(app): State<Arc<App>>) -> Response<Body> {
     let mut text = String::from("User-agent: *\n");
-    for closed in ["/hah_api/", "/demo/", "/payment/", "/newsletter/", "/*/invoice/", "/*?*promo-tag=", "/*?*return="] {
+    let paths = ["/hah_api/", "/demo/", "/payment/", "/newsletter/", "/*/invoice/"];
+    let queries = ["/*?*promo-tag=", "/*?*return=", "/*?*today="];
+    for closed in paths.iter().chain(&queries) {
         let _ = writeln!(text, "Disallow: {closed}");
     }
     let _ = write!(text, "\nSitemap: {}/sitemap.xml\n", app.config().public_url());

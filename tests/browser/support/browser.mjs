@@ -242,13 +242,11 @@ export async function withVisitor(shop, options, run) {
   }
 }
 
-/** View transitions come when the browser is idle. @param {import('playwright-core').Page} page */
-export const transitionsReady = (page) =>
-  page.waitForFunction(() =>
-    performance
-      .getEntriesByType('resource')
-      .some((one) => /pageTransition/.test(one.name) && /** @type {any} */ (one).responseEnd > 0),
-  );
+/**
+ * What the first view does without (navigation, view transitions, parts that are hydrated later) comes when the browser is idle.
+ * @param {import('playwright-core').Page} page
+ */
+export const laterReady = (page) => page.waitForFunction(() => document.documentElement.dataset.later === '');
 
 let pictures = 0;
 

@@ -2550,8 +2550,8 @@ export interface components {
     };
   };
   responses: {
-    /** @description The request was turned away or failed. */
-    Failure: {
+    /** @description The request violates the contract; `detail` names the argument. */
+    BadRequest: {
       headers: {
         [name: string]: unknown;
       };
@@ -2559,8 +2559,64 @@ export interface components {
         'application/json': components['schemas']['Failure'];
       };
     };
-    /** @description The request can be repeated later. */
-    Busy: {
+    /** @description The header `Services` is missing or wrong, or the request comes from another origin. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The method is not POST. */
+    MethodNotAllowed: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The body did not arrive in time. */
+    RequestTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The body is too large. */
+    ContentTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description Too many requests in a short time; the request can be repeated later. */
+    TooManyRequests: {
+      headers: {
+        /** @description Seconds to wait. */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description A fault of the shop. */
+    InternalServerError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The shop is busy; the request can be repeated later. */
+    ServiceUnavailable: {
       headers: {
         /** @description Seconds to wait. */
         'Retry-After'?: number;
@@ -2571,7 +2627,20 @@ export interface components {
       };
     };
   };
-  parameters: never;
+  parameters: {
+    /** @description The fixed value that the pages carry. */
+    Services: string;
+    /** @description Readable handle of the session; authenticates nothing. */
+    Sid: string;
+    /** @description Id of the store view; each page carries its own. */
+    StoreId: string;
+    /** @description Store code, e.g. valmere_en. */
+    Store: string;
+    /** @description ISO 4217; ignored when not offered. */
+    Currency: string;
+    /** @description Employee tag. */
+    PromoTag: string;
+  };
   requestBodies: never;
   headers: never;
   pathItems: never;

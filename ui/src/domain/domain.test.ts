@@ -9,12 +9,13 @@ import { isReturnPath, returnPath } from './accountUrls';
 import { addressClass } from './addressClass';
 import * as format from './format';
 import { asHeading } from './heading';
+import { listArgs, listSearch, parseList } from './listQuery';
 import { fromMinor, isLess, isZero, subtract, toMinor } from './money';
 import { parsePrice } from './parsePrice';
 import { fullName, inNameOrder, salutation } from './personName';
 import { pluralCategory, separate } from './plural';
 import * as moment from './timestamp';
-import { inLanguage, listArgs, listSearch, parseList, splitUrl } from './urls';
+import { inLanguage, splitUrl } from './urls';
 import * as validate from './validate';
 
 function cases<T>(name: string): (T & { why: string })[] {

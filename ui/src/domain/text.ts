@@ -1,4 +1,4 @@
-/** Normalisation of typed text, search terms, quantities. Loaded on every page; form validation is in `validate.ts`. */
+/** Normalisation of typed text, and quantities. Loaded on every page; form validation is in `validate.ts`. */
 
 export interface Problem {
   id: string;
@@ -13,7 +13,8 @@ export const EMAIL_MAX = 254;
 /** White space and invisible characters that pasting brings along. */
 const BLANK = '[\\s\\u0085\\u200b\\u2060\\ufeff]';
 const AROUND = new RegExp(`^${BLANK}+|${BLANK}+$`, 'g');
-const RUN = new RegExp(`${BLANK}+`, 'g');
+/** White space in a row. */
+export const RUN = new RegExp(`${BLANK}+`, 'g');
 const BLANK_OR_HYPHEN = new RegExp(`${BLANK}|[-\\u2010-\\u2013\\u2212]`, 'g');
 
 export function trim(input: string): string {
@@ -30,26 +31,6 @@ export function compact(input: string): string {
   return input
     .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
     .replace(BLANK_OR_HYPHEN, '');
-}
-
-/** Counts code points. */
-export function characterCount(text: string): number {
-  return [...text].length;
-}
-
-/** Length check (boutique.md §5): white space is ignored, a `max` of 0 is no limit. */
-export function length(input: string, min: number, max: number): 'too_short' | 'too_long' | null {
-  const n = characterCount(input.replace(RUN, ''));
-  if (n < min) return 'too_short';
-  return max !== 0 && n > max ? 'too_long' : null;
-}
-
-const SEARCH_MAX = 200;
-
-export function searchTerm(input: string): Problem | null {
-  const fault = length(input, 1, SEARCH_MAX);
-  if (fault === 'too_short') return { id: 'search.empty' };
-  return fault ? { id: 'search.too_long', params: { max: String(SEARCH_MAX) } } : null;
 }
 
 // ── Quantities ──────────────────────────────────────────────────────────────────────────────────────────────────────

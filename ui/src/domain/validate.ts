@@ -3,8 +3,10 @@
  * message id with its parameters, or null. Lengths in code points, without white space where the limit is the field's.
  */
 
-import { characterCount, compact, EMAIL_MAX, length, oneLine, type Problem, trim } from './text';
+import { characterCount, length } from './length';
+import { compact, EMAIL_MAX, oneLine, type Problem, trim } from './text';
 
+export * from './length';
 export * from './text';
 
 export const NAME_MAX = 50;

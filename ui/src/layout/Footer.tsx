@@ -20,7 +20,12 @@ import { Wordmark } from './Wordmark';
 const SERVICE: HelpKey[] = ['shipping-and-returns', 'returns', 'bed-terms', 'accessibility'];
 const LEGAL: HelpKey[] = ['terms-and-conditions', 'terms-of-use', 'privacy-statement', 'legal-notice'];
 
-export function Footer({ short }: { /** For the checkout: help and legal only. */ short?: boolean }) {
+export interface FooterProps {
+  /** For the checkout: help and legal only. */
+  short?: boolean;
+}
+
+export function Footer({ short }: FooterProps) {
   const { t } = useLingui();
   const { lang, phone, email, company, mode, newsletter } = useSite();
   const words = useHouseWords();

@@ -3,14 +3,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { Icon } from '../parts/Icon';
 import { useSite } from '../state/site';
-import { LocaleLinks } from './LocaleLinks';
 import styles from './LocaleMenu.module.css';
+import { loadLocaleLinks, useLazy } from './lazy';
 import { useDisclosure } from './useDisclosure';
 
 export function LocaleMenu() {
   const { t } = useLingui();
   const { lang, currency } = useSite();
   const { open, setOpen, root } = useDisclosure<HTMLDivElement>();
+  const LocaleLinks = useLazy(open !== '', loadLocaleLinks);
   return (
     <div ref={root} className={styles.menu}>
       <button
@@ -24,7 +25,7 @@ export function LocaleMenu() {
         <span>{`${lang === 'zh' ? '中文' : lang.toUpperCase()} · ${currency}`}</span>
         <Icon name="chevron-down" size={16} />
       </button>
-      {open && (
+      {open && LocaleLinks && (
         <div className={styles.panel}>
           <LocaleLinks id="header-locale" />
         </div>

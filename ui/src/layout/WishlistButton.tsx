@@ -1,28 +1,30 @@
-/** Heart button: adds a product to the wishlist or removes it. The action is loaded on first use. */
+/**
+ * Heart button: adds a product to the wishlist or removes it. The action is loaded on first use. Without scripts it sends a form:
+ * that of the product's page, with the chosen options, or the one that the server writes for all hearts of a page
+ * (`src/http/pages/render.rs`).
+ */
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { serviceUrls } from '../domain/serviceUrls';
-import { FieldError } from '../parts/FieldError';
 import { Icon } from '../parts/Icon';
-import { useMessageText } from '../state/i18n';
-import { useLang, useSentForm } from '../state/site';
+import { useLang } from '../state/site';
 import { useStore } from '../state/store';
 import { entriesFor, type WishlistItem, wishlistStore } from '../state/wishlist';
-import { PostForm } from './PostForm';
 import styles from './WishlistButton.module.css';
 
-/** `worded`: with visible text, on the product page. Only there it works without scripts: lists would carry a form a card. */
+/** Id of the form that puts a product into the bag, on its page. */
+export const BUYING = 'buying';
+
+/** `worded`: with visible text, on the product's page. */
 export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: boolean }) {
   const { i18n, t } = useLingui();
   const lang = useLang();
-  const say = useMessageText();
-  const sent = useSentForm('wishlist/add');
   const { entries } = useStore(wishlistStore);
   const [busy, setBusy] = useState(false);
   const { name, sku } = item;
   const isSaved = entriesFor(item, entries).length > 0;
-  const toggle = () => {
+  const toggle = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
     if (busy) return;
     setBusy(true);
     import('../state/wishlistActions')
@@ -32,23 +34,32 @@ export function WishlistButton({ worded, ...item }: WishlistItem & { worded?: bo
   };
   if (worded) {
     return (
-      <PostForm call="wishlist/add" then={`${serviceUrls.wishlist(lang)}?done=added`} onSubmit={toggle}>
-        <input type="hidden" name="sku" value={sku} />
-        {/* Its words say how it stands; a state besides would say it twice. */}
-        <button type="submit" className={styles.worded} data-saved={isSaved ? '' : undefined}>
-          <Icon name="heart" />
-          <span>{isSaved ? t`Saved to the wishlist` : t`Save to the wishlist`}</span>
-        </button>
-        {sent && <FieldError id="wishlist-problem">{say(sent.error)}</FieldError>}
-      </PostForm>
+      <button
+        type="submit"
+        form={BUYING}
+        formAction={`/${lang}/do/wishlist/add`}
+        className={styles.worded}
+        // Its words say how it stands; a state besides would say it twice.
+        data-saved={isSaved ? '' : undefined}
+        data-replay=""
+        onClick={toggle}
+      >
+        <Icon name="heart" />
+        <span>{isSaved ? t`Saved to the wishlist` : t`Save to the wishlist`}</span>
+      </button>
     );
   }
   return (
     <button
-      type="button"
+      type="submit"
+      form="wish"
+      name="sku"
+      value={sku}
       className={`corner ${styles.heart}`}
-      aria-pressed={isSaved ? 'true' : 'false'}
+      // A guest's, and one that is sent, is no switch.
+      aria-pressed={entries ? (isSaved ? 'true' : 'false') : undefined}
       aria-label={t`Save to the wishlist: ${name}`}
+      data-replay=""
       onClick={toggle}
     >
       <Icon name="heart" />

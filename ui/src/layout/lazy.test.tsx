@@ -1,6 +1,10 @@
 import { act, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { provideLater } from '../state/later';
 import { type Loader, useLazy } from './lazy';
+
+// The messages are there.
+provideLater({ Moves: () => null, parts: {}, overlays: {} });
 
 const isOnline = vi.spyOn(navigator, 'onLine', 'get');
 afterEach(() => isOnline.mockReturnValue(true));

@@ -1,89 +1,59 @@
 /** Lazy components, most of which open over a page: loaded when the browser is idle, or on first use. */
 
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { loadFullPack } from '../state/languagePack';
-import type { MegaPanelProps } from './MegaPanel';
-import type { MobileMenuProps } from './MobileMenu';
-import type { NotFoundProps } from './NotFound';
-import type { CancelOrderDialogProps } from './order/CancelOrderDialog';
-import type { FapiaoFormProps } from './order/FapiaoForm';
-import type { TaxReceiptProps } from './order/TaxReceipt';
-import type { SearchDialogProps } from './search/SearchDialog';
-import type { NewsletterFieldsProps } from './service/NewsletterFields';
-import type { ToastProps } from './Toast';
+import { loadLater } from '../state/later';
+import { readSession, writeSession } from '../state/sessionStorage';
+import type { Overlay, PropsOf } from './overlays';
+
+/** The path that was reloaded for want of code. */
+const RELOADED = 'reloaded';
 
 export type Loader<P> = () => Promise<ComponentType<P>>;
 
 // Loaders reject on the server: its bundle contains none of these.
 export const browserOnly = () => Promise.reject(new Error('only in browsers'));
 
-export const loadSearchDialog: Loader<SearchDialogProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./search/SearchDialog').then((module) => module.SearchDialog);
-export const loadMegaPanel: Loader<MegaPanelProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./MegaPanel').then((module) => module.MegaPanel);
-export const loadMobileMenu: Loader<MobileMenuProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./MobileMenu').then((module) => module.MobileMenu);
-export const loadCartDrawer: Loader<Record<never, never>> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./CartDrawer').then((module) => module.CartDrawer);
-
-export const loadCartMergeNotice: Loader<Record<never, never>> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./CartMergeNotice').then((module) => module.CartMergeNotice);
-
-export const loadCurrencyNotice: Loader<Record<never, never>> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./CurrencyNotice').then((module) => module.CurrencyNotice);
+/** The loader of one of `overlays`, whose names are loaded themselves. */
+function overlay<O extends Overlay>(name: O): Loader<PropsOf<O>> {
+  return async () => {
+    const { overlays } = await loadLater();
+    return (await overlays[name]?.()) as ComponentType<PropsOf<O>>;
+  };
+}
 
 /** Not essential: on failure the page works without it. */
-export const loadServiceOverlays: Loader<Record<never, never>> = import.meta.env.SSR
-  ? browserOnly
-  : () =>
-      Promise.all([import('./service/ServiceOverlays'), loadFullPack()])
-        .then(([module]) => module.ServiceOverlays)
-        .catch(() => new Promise(() => {}));
-export const loadNewsletterFields: Loader<NewsletterFieldsProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./service/NewsletterFields').then((module) => module.NewsletterFields);
+function optional<P>(load: Loader<P>): Loader<P> {
+  return () => load().catch(() => new Promise<never>(() => {}));
+}
 
-/** For screens that learn late that their content is missing. */
-export const loadNotFound: Loader<NotFoundProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./NotFound').then((module) => module.NotFound);
+export const loadSearchDialog = overlay('searchDialog');
+export const loadMegaPanel = overlay('megaPanel');
+export const loadMobileMenu = overlay('mobileMenu');
+export const loadFilterPanel = overlay('filterPanel');
+export const loadLocaleLinks = overlay('localeLinks');
+export const loadCartDrawer = overlay('cartDrawer');
+export const loadCartMergeNotice = optional(overlay('cartMergeNotice'));
+export const loadCurrencyNotice = optional(overlay('currencyNotice'));
+export const loadServiceOverlays = optional(overlay('serviceOverlays'));
+export const loadNewsletterFields = overlay('newsletterFields');
+export const loadNotFound = overlay('notFound');
+export const loadCancelOrder = overlay('cancelOrder');
+export const loadFapiaoForm = overlay('fapiaoForm');
+export const loadTaxReceipt = optional(overlay('taxReceipt'));
+export const loadToast = overlay('toast');
 
-export const loadCancelOrder: Loader<CancelOrderDialogProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./order/CancelOrderDialog').then((module) => module.CancelOrderDialog);
-
-/** Only for orders that may have a fapiao. */
-export const loadFapiaoForm: Loader<FapiaoFormProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./order/FapiaoForm').then((module) => module.FapiaoForm);
-
-/** For the result page. Not essential there: on failure the page works without it. */
-export const loadTaxReceipt: Loader<TaxReceiptProps> = import.meta.env.SSR
-  ? browserOnly
-  : () =>
-      Promise.all([import('./order/TaxReceipt'), loadFullPack()])
-        .then(([module]) => module.TaxReceipt)
-        .catch(() => new Promise(() => {}));
-
-export const loadToast: Loader<ToastProps> = import.meta.env.SSR
-  ? browserOnly
-  : () => import('./Toast').then((module) => module.Toast);
-
-export function preloadOverlays(): void {
-  for (const load of [loadMegaPanel, loadSearchDialog, loadMobileMenu, loadCartDrawer, loadToast]) {
-    void load().catch(() => {});
-  }
+/** Reloads the document, but not one that has come by a reload for this reason: what is missing may be missing for good. */
+function reloadOnce(): boolean {
+  const { pathname } = window.location;
+  if (readSession(RELOADED) === pathname) return false;
+  writeSession(RELOADED, pathname);
+  window.location.reload();
+  return true;
 }
 
 /**
- * The component once loaded, with the messages that it may show; undefined on the server and until then. Without a connection it is loaded when there is one again;
- * `onOffline` is called first.
+ * The component once loaded, with the messages that it may show; undefined on the server and until then. Without a connection it
+ * is loaded when there is one again; `onOffline` is called first.
  */
 export function useLazy<P>(wanted: boolean, load: Loader<P>, onOffline?: () => void): ComponentType<P> | undefined {
   const [component, setComponent] = useState<ComponentType<P>>();
@@ -94,7 +64,7 @@ export function useLazy<P>(wanted: boolean, load: Loader<P>, onOffline?: () => v
     let unmounted = false;
     const attempt = async () => {
       try {
-        const messages = loadFullPack();
+        const messages = loadLater();
         messages.catch(() => {});
         const loaded = await load();
         await messages;
@@ -102,7 +72,7 @@ export function useLazy<P>(wanted: boolean, load: Loader<P>, onOffline?: () => v
       } catch {
         if (unmounted) return;
         // Missing code usually means a deployment: reload.
-        if (navigator.onLine) return window.location.reload();
+        if (navigator.onLine && reloadOnce()) return;
         window.addEventListener('online', attempt, { once: true });
         tellOffline.current?.();
       }

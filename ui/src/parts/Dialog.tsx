@@ -3,14 +3,18 @@
  * close (K4). The page below is inert.
  */
 
+import drawings from 'virtual:icons/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { pushOverlay } from '../state/navigation';
+import { pushOverlay } from '../state/history';
 import { Button } from './Button';
 import styles from './Dialog.module.css';
-import { Icon } from './Icon';
+import { Icon, provideDrawings } from './Icon';
 import { LiveRegion } from './LiveRegion';
 import { NoWrap } from './NoWrap';
+
+// Its close button has no words.
+provideDrawings(drawings);
 
 export interface DialogProps {
   open: boolean;

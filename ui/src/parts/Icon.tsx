@@ -1,9 +1,18 @@
 /** Lucide icons (ISC). Always beside text or inside a labelled control. */
 
-import drawings from 'virtual:icons';
 import type names from './icons.json';
 
 export type IconName = keyof typeof names;
+
+/**
+ * Those of the served page are in it, so the first view does without. An icon that is rendered before they are here is empty until
+ * the next rendering, which follows them: its words stand beside it.
+ */
+const drawings: Partial<Record<string, string>> = {};
+
+export function provideDrawings(some: Record<string, string>): void {
+  Object.assign(drawings, some);
+}
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (

@@ -2,7 +2,7 @@
 
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { setNavigationGuard } from '../state/navigation';
+import { setNavigationGuard } from '../state/history';
 import { ConfirmDialog } from './Dialog';
 
 export function LeaveGuard({ when }: { /** Whether there is unsaved input. */ when: boolean }) {

@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../api/client';
+import { isClosed } from '../moves';
 import { closeShop, openShop, Refusal, setCookie } from '../testing';
-import { customerStore, isMembersOnlyPath, readCustomer, takeChange } from './customer';
+import { customerStore, readCustomer, takeChange } from './customer';
 
 const REQUIRED = new Refusal('login.required');
 
@@ -54,12 +55,12 @@ describe('login required', () => {
 
   it('marks only members-only pages for guests', () => {
     at('/en/c/bedding');
-    expect(isMembersOnlyPath('/en/mywishlist')).toBe(false);
+    expect(isClosed('/en/mywishlist')).toBe(false);
     customerStore.set({ loggedIn: false });
-    expect(isMembersOnlyPath('/en/mywishlist')).toBe(true);
-    expect(isMembersOnlyPath('/en/order/detail')).toBe(true);
-    expect(isMembersOnlyPath('/en/account/setPassword')).toBe(false);
-    expect(isMembersOnlyPath('/en/c/bedding')).toBe(false);
+    expect(isClosed('/en/mywishlist')).toBe(true);
+    expect(isClosed('/en/order/detail')).toBe(true);
+    expect(isClosed('/en/account/setPassword')).toBe(false);
+    expect(isClosed('/en/c/bedding')).toBe(false);
   });
 
   it('redirects from any page after a write', async () => {

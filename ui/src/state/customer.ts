@@ -5,9 +5,8 @@
 
 import { readCookie, writeCookie } from '../api/client';
 import { WRITES } from '../api/contract';
-import { matchPath, routeNamed } from '../domain/routeTable';
 import { queryValue, urls } from '../domain/urls';
-import { navigate } from './navigation';
+import { logIn } from './navigation';
 import { useRoute } from './route';
 import { useSite } from './site';
 import { createStore, useStore } from './store';
@@ -50,16 +49,11 @@ export function useCustomer(): { loggedIn: boolean; firstName: string } {
 export function useAccountHref(): string {
   const { lang } = useSite();
   const { loggedIn } = useCustomer();
-  const { name, path, search } = useRoute();
+  const { name, path, search, no_return } = useRoute();
   if (loggedIn) return urls.account(lang);
   // Login screens pass on their own return path.
-  if (routeNamed(name)?.no_return) return urls.login(lang, queryValue(search, 'return'));
+  if (no_return) return urls.login(lang, queryValue(search, 'return'));
   return urls.login(lang, name === 'home' ? '' : path + (search && `?${search}`));
-}
-
-/** Whether `path` would only redirect this visitor to the login. */
-export function isMembersOnlyPath(path: string): boolean {
-  return matchPath(path)?.route.access === 'member' && !customerStore.get().loggedIn;
 }
 
 /**
@@ -72,8 +66,5 @@ export function onLoginRequired(path: string): void {
   // The session may have ended without another one.
   hasChanged = true;
   const { pathname, search } = window.location;
-  const isMembersOnly = matchPath(pathname)?.route.access === 'member';
-  if (!isMembersOnly && !WRITES.has(path)) return;
-  const lang = pathname.split('/')[1] as 'en';
-  navigate(urls.login(lang, pathname + search), { replace: isMembersOnly, force: true });
+  logIn(WRITES.has(path), urls.login(pathname.split('/')[1] as 'en', pathname + search));
 }

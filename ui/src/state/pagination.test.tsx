@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Answers } from '../api/answers';
 import { AnswersContext, useCall } from '../api/useCall';
-import { pageArgs } from '../domain/urls';
+import { pageArgs } from '../domain/listQuery';
 import { closeShop, openShop } from '../testing';
 import { usePages } from './pagination';
 

@@ -13,6 +13,10 @@ export interface RouteState {
   search: string;
   params: Record<string, string>;
   variant: PageVariant;
+  /** Who may see the page, where not everybody may. */
+  access?: 'member' | 'guest' | undefined;
+  /** A login does not return here. */
+  no_return?: boolean | undefined;
 }
 
 /** Each screen keeps the route it was rendered for: the address bar may be ahead while the next page loads. */

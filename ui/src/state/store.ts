@@ -34,6 +34,20 @@ export function markHydrated(): void {
   hydrated = true;
 }
 
+export function isHydrated(): boolean {
+  return hydrated;
+}
+
+/** Hydrates a part of the page after the rest: at first its components see what the server saw. */
+export function hydrateLate<T>(hydrate: () => T): T {
+  hydrated = false;
+  try {
+    return hydrate();
+  } finally {
+    hydrated = true;
+  }
+}
+
 export function useStore<T extends object>(store: Store<T>): T {
   // The first render must equal the server's, whatever has been set since.
   const [value, setValue] = useState(() => (hydrated ? store.get() : store.initial));

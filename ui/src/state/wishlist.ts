@@ -13,21 +13,26 @@ export interface WishlistItem {
   /** With a chosen variant, only that variant counts. */
   variantId?: number;
   sku: string;
+  /** With the SKU of a product, the variant's: `options.<code>`, as the call's query has them. */
+  options?: Record<string, string>;
   name: string;
 }
 
 interface WishlistStoreState {
-  entries: WishEntry[];
+  /** Null while nobody's are known: of a guest, and in cached pages. */
+  entries: WishEntry[] | null;
   /** Item that a guest wanted to save, while the login prompt is open. */
   pending: WishlistItem | null;
 }
 
-export const wishlistStore = createStore<WishlistStoreState>({ entries: [], pending: null });
+export const wishlistStore = createStore<WishlistStoreState>({ entries: null, pending: null });
 
 /** Entries that match a heart button. */
 export function entriesFor(
   { itemId, variantId }: Pick<WishlistItem, 'itemId' | 'variantId'>,
-  entries: WishEntry[],
+  entries: WishEntry[] | null,
 ): WishEntry[] {
-  return entries.filter((entry) => (variantId ? entry.item_id === variantId : entry.product_item_id === itemId));
+  return (entries ?? []).filter((entry) =>
+    variantId ? entry.item_id === variantId : entry.product_item_id === itemId,
+  );
 }

@@ -53,6 +53,44 @@ describe('wishlist of a guest', () => {
     expect(window.sessionStorage.length).toBe(0);
   });
 
+  it('saves after the login what was sent before scripts came, with its options', async () => {
+    const back = encodeURIComponent('/en/mywishlist?sku=BED&options.leg=round%20black&options.base=taupe');
+    window.history.replaceState(null, '', `/en/login?return=${back}`);
+    await syncWishlist(i18n);
+    expect(asked()).toEqual([]);
+    window.history.replaceState(null, '', '/en/mywishlist');
+    login();
+    await syncWishlist(i18n);
+    expect(shop.sent[0]?.args).toMatchObject({ sku: 'BED', 'options.leg': 'round black', 'options.base': 'taupe' });
+    await syncWishlist(i18n);
+    expect(asked()).toHaveLength(1);
+  });
+
+  const openLink = () => {
+    const back = encodeURIComponent('/en/mywishlist?sku=BED');
+    window.history.replaceState(null, '', `/en/login?return=${back}`);
+    return syncWishlist(i18n);
+  };
+
+  it('keeps what was chosen when a link names another item', async () => {
+    await toggleWishlistItem(i18n, towel);
+    await openLink();
+    login();
+    await syncWishlist(i18n);
+    expect(asked()).toEqual(['wishlist/add TOW']);
+  });
+
+  it('forgets what a link names when the login is left', async () => {
+    await openLink();
+    expect(window.sessionStorage.length).toBe(1);
+    window.history.replaceState(null, '', '/en/login');
+    await syncWishlist(i18n);
+    expect(window.sessionStorage.length).toBe(0);
+    login();
+    await syncWishlist(i18n);
+    expect(asked()).toEqual(['wishlist/status']);
+  });
+
   it('discards a dismissed pending item', async () => {
     await toggleWishlistItem(i18n, towel);
     savePendingItem(null);
@@ -97,7 +135,7 @@ describe('wishlist of a customer', () => {
     expect(wishlistStore.get().entries).toHaveLength(1);
     setCookie('isLogin=0');
     await syncWishlist(i18n);
-    expect(wishlistStore.get().entries).toEqual([]);
+    expect(wishlistStore.get().entries).toBeNull();
   });
 });
 

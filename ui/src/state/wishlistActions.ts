@@ -6,27 +6,34 @@
 import type { I18n } from '@lingui/core';
 import { type ApiError, asApiError, call, readCookie } from '../api/client';
 import type { WishlistState } from '../api/types';
+import { parseQuery, queryValue, splitUrl } from '../domain/urls';
 import { messageText } from './i18n';
-import { loadFullPack } from './languagePack';
+import { loadLater } from './later';
 import { readSession, writeSession } from './sessionStorage';
 import { showToast } from './toast';
 import { entriesFor, type WishlistItem, wishlistStore } from './wishlist';
 
 const STORAGE_KEY = 'wish';
 
+/** An item that waits for the login. */
+interface PendingItem extends WishlistItem {
+  /** Named by the address of the login, which may be a link of anybody's: not chosen in this tab. */
+  isSent?: boolean;
+}
+
 /** Used where storage is blocked or full: the item is then lost with the document. */
-let memoryFallback: WishlistItem | null = null;
+let memoryFallback: PendingItem | null = null;
 
 export function savePendingItem(item: WishlistItem | null): void {
   memoryFallback = item;
   writeSession(STORAGE_KEY, item);
 }
 
-function readPendingItem(): WishlistItem | null {
+function readPendingItem(): PendingItem | null {
   if (memoryFallback) return memoryFallback;
   const stored = readSession(STORAGE_KEY);
   const isItem = stored && typeof stored === 'object' && 'sku' in stored && typeof stored.sku === 'string';
-  return isItem ? (stored as WishlistItem) : null;
+  return isItem ? (stored as PendingItem) : null;
 }
 
 export function isLoggedIn(): boolean {
@@ -37,15 +44,27 @@ function applyState({ entries }: WishlistState): void {
   wishlistStore.set({ entries });
 }
 
+/** The heart that the browser sent before scripts had come, and that has led a guest to this login (`src/http/pages/forms.rs`). */
+function readSentHeart(): PendingItem | null {
+  const { path, search } = splitUrl(queryValue(window.location.search, 'return'));
+  const sku = path.endsWith('/mywishlist') ? queryValue(search, 'sku') : '';
+  if (!sku) return null;
+  const options = parseQuery(search).filter(([name]) => name.startsWith('options.'));
+  return { itemId: 0, sku, options: Object.fromEntries(options), name: '', isSent: true };
+}
+
 /** Session of the customer whose list was loaded; empty for a guest. */
 let loadedFor = '';
 
 /** Loads the list after a login, clears it after a logout. */
 export async function syncWishlist(i18n: I18n): Promise<void> {
   const customer = isLoggedIn() ? `of ${readCookie('SID')}` : '';
-  if (loadedFor && customer !== loadedFor) wishlistStore.set({ entries: [] });
+  if (loadedFor && customer !== loadedFor) wishlistStore.set({ entries: null });
   if (!customer) {
     loadedFor = '';
+    const pending = readPendingItem();
+    // What was chosen in this tab stays; what the address names is forgotten with it.
+    if (!pending || pending.isSent) savePendingItem(readSentHeart());
     return;
   }
   const wish = readPendingItem();
@@ -72,9 +91,9 @@ export function invalidateWishlist(): void {
 }
 
 async function add(i18n: I18n, wish: WishlistItem): Promise<void> {
-  await loadFullPack();
+  await loadLater();
   try {
-    const state = await call('wishlist/add', { sku: wish.sku });
+    const state = await call('wishlist/add', { ...wish.options, sku: wish.sku });
     applyState(state);
     if (state.message) showToast(messageText(i18n, state.message), 'success');
   } catch (reason) {
@@ -107,7 +126,7 @@ export async function toggleWishlistItem(i18n: I18n, wish: WishlistItem): Promis
   }
   const saved = entriesFor(wish, wishlistStore.get().entries);
   if (saved.length === 0) return add(i18n, wish);
-  await loadFullPack();
+  await loadLater();
   try {
     const state = await removeFromWishlist(saved.map(({ id }) => id));
     if (state?.message) showToast(messageText(i18n, state.message), 'success');

@@ -7347,8 +7347,8 @@ export interface components {
     };
   };
   responses: {
-    /** @description The request was turned away or failed. */
-    Failure: {
+    /** @description The request violates the contract; `detail` names the argument. */
+    BadRequest: {
       headers: {
         [name: string]: unknown;
       };
@@ -7356,11 +7356,85 @@ export interface components {
         'application/json': components['schemas']['Failure'];
       };
     };
-    /** @description The request can be repeated later. */
-    Busy: {
+    /** @description The request does not come from the console's own origin. */
+    Forbidden: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The method is not POST. */
+    MethodNotAllowed: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The body did not arrive in time. */
+    RequestTimeout: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The body is too large. */
+    ContentTooLarge: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description Too many requests in a short time; the request can be repeated later. */
+    TooManyRequests: {
       headers: {
         /** @description Seconds to wait. */
         'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description A fault of the shop. */
+    InternalServerError: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The shop is busy; the request can be repeated later. */
+    ServiceUnavailable: {
+      headers: {
+        /** @description Seconds to wait. */
+        'Retry-After'?: number;
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The token is not valid. */
+    Unauthorized: {
+      headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Failure'];
+      };
+    };
+    /** @description The body is not JSON. */
+    UnsupportedMediaType: {
+      headers: {
         [name: string]: unknown;
       };
       content: {

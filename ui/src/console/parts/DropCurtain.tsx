@@ -1,6 +1,7 @@
 /** Files that are dropped anywhere on the screen. */
 
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './DropCurtain.module.css';
 import { Icon } from './Icon';
 
@@ -43,12 +44,14 @@ export function DropCurtain({ label, onFiles }: { label: string; onFiles: (files
     };
   }, []);
   if (!isHeld) return null;
-  return (
+  // In `main`, which is a container of queries, older browsers would confine it.
+  return createPortal(
     <div className={styles.curtain} aria-hidden="true">
       <div>
         <Icon name="upload" size={32} />
         <p>{label}</p>
       </div>
-    </div>
+    </div>,
+    document.body,
   );
 }

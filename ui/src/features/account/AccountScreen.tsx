@@ -5,14 +5,16 @@ import { useEffect, useRef } from 'react';
 import type { UserInfo } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
+import { parseList } from '../../domain/listQuery';
 import { fullName, salutation } from '../../domain/personName';
-import { parseList, queryValue, urls } from '../../domain/urls';
+import { queryValue, urls } from '../../domain/urls';
 import { printedCard } from '../../domain/validate';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
+import { navigate } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang } from '../../state/site';
@@ -30,6 +32,11 @@ export default function AccountScreen({ search }: ScreenProps) {
   const { data: user, error, loading, slow, retry, cancel, update } = useUser();
   // Where scripts show a dialog.
   const isAsking = queryValue(search, 'confirm') === 'delete' && user !== undefined && !user.deletion;
+  const change = (now: UserInfo) => {
+    update(now);
+    // The address asks no more.
+    if (queryValue(search, 'confirm')) navigate(urls.account(lang), { replace: true });
+  };
   usePage({ title: isAsking ? t`Delete your account?` : t`Your account`, noindex: true });
   const firstName = salutation(user?.first_name, user?.last_name);
   const isDeletionPending = Boolean(user?.deletion);
@@ -43,7 +50,7 @@ export default function AccountScreen({ search }: ScreenProps) {
   if (isAsking) {
     return (
       <AccountFrame part="account" title={t`Delete your account?`}>
-        <DeletionForm onChange={update} />
+        <DeletionForm onChange={change} />
         <p className={styles.more}>
           <Link href={urls.account(lang)}>{t`Keep my account`}</Link>
         </p>
@@ -52,7 +59,7 @@ export default function AccountScreen({ search }: ScreenProps) {
   }
   return (
     <AccountFrame part="account" title={firstName ? t`Good day, ${firstName}` : t`Your account`}>
-      {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={update} />}
+      {user?.deletion && <DeletionNotice deletion={user.deletion} onChange={change} />}
       <section className={styles.section} aria-labelledby="account-orders">
         <h2 id="account-orders">{t`Your orders`}</h2>
         <OrderList page={parseList(search, 'position').page} label={t`Your orders`} compact />

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { InvoiceSummary } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
-import { pageArgs, parseList } from '../../domain/urls';
+import { pageArgs, parseList } from '../../domain/listQuery';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';

@@ -12,9 +12,10 @@ import { ConfirmDialog } from '../../parts/Dialog';
 import { EmptyState, LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
 import { draftedForm } from '../../state/formDraft';
+import { pushOverlay } from '../../state/history';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
-import { pushOverlay } from '../../state/navigation';
+import { navigate } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { usePageInfo } from '../../state/site';
@@ -30,7 +31,7 @@ type Editing = 'new' | number | null;
 const DONE = { saved: 'account.saved', deleted: 'address.deleted' };
 
 /** `?edit=` and `?confirm=` open a step without scripts. */
-export default function AddressScreen({ search }: ScreenProps) {
+export default function AddressScreen({ path, search }: ScreenProps) {
   const { t } = useLingui();
   const say = useMessageText();
   const answers = useAnswers();
@@ -60,6 +61,11 @@ export default function AddressScreen({ search }: ScreenProps) {
     answers.invalidate('account/info');
     setChanges((n) => n + 1);
   };
+  const finish = () => {
+    // The address asks no more. Before the form closes: a navigation waits for the step back of what it closes.
+    if (queryValue(search, 'edit')) navigate(path, { replace: true });
+    setEditing(null);
+  };
   // The pressed button was removed with the card or form.
   useEffect(() => {
     if (changes > 0 && editing === null) focusHeading();
@@ -78,9 +84,9 @@ export default function AddressScreen({ search }: ScreenProps) {
         onErrors={setErrors}
         onSaved={(answer) => {
           take(answer);
-          setEditing(null);
+          finish();
         }}
-        onCancel={() => setEditing(null)}
+        onCancel={finish}
       />
     );
   }

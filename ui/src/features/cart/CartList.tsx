@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../parts/Dialog';
 import { Checkbox, FieldError } from '../../parts/Field';
 import { RemovedRow } from '../../parts/RemovedRow';
 import { useMessageText } from '../../state/i18n';
+import { navigate } from '../../state/navigation';
 import { useRoute } from '../../state/route';
 import { useLang, useSentForm } from '../../state/site';
 import styles from './CartList.module.css';
@@ -69,7 +70,13 @@ export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }
     </li>
   );
 
-  const removeAll = async () => setProblem((await remove(items, actions.removeAll)) ?? '');
+  const isAsked = queryValue(search, 'confirm') === 'all';
+  const removeAll = async () => {
+    const refused = await remove(items, actions.removeAll);
+    if (refused) setProblem(refused);
+    // The address asks no more.
+    else if (isAsked) navigate(urls.cart(lang), { replace: true });
+  };
 
   return (
     <section aria-labelledby="cart-items" aria-busy={busy ? 'true' : 'false'}>
@@ -123,7 +130,7 @@ export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }
           {problem && <FieldError id="cart-problem">{problem}</FieldError>}
         </div>
       </div>
-      {queryValue(search, 'confirm') === 'all' && (
+      {isAsked && (
         <section className={styles.confirm} aria-labelledby="cart-confirm">
           <h3 id="cart-confirm" className="subheading">{t`Remove all items?`}</h3>
           <p>{t`Everything will be taken out of your bag. This cannot be undone.`}</p>

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { call } from '../../api/client';
 import type { CategoryPage } from '../../api/types';
 import { useCall } from '../../api/useCall';
-import { type ListQuery, listArgs, listSearch, parseList } from '../../domain/urls';
+import { type ListQuery, listArgs, listSearch, parseList } from '../../domain/listQuery';
 import { LazyNotFound } from '../../layout/LazyNotFound';
 import { Listing } from '../../layout/listing/Listing';
 import { PageError } from '../../layout/PageError';

@@ -14,7 +14,12 @@ import styles from './ProductFacts.module.css';
 const yourEurope = (lang: string) =>
   `https://europa.eu/youreurope/citizens/consumers/shopping/guarantees-returns/index_${lang === 'zh' ? 'en' : lang}.htm`;
 
-export function ProductFacts({ product, sku }: { product: Product; sku: string }) {
+export interface ProductFactsProps {
+  product: Product;
+  sku: string;
+}
+
+export function ProductFacts({ product, sku }: ProductFactsProps) {
   const { t } = useLingui();
   const lang = useLang();
   const site = useSite();

@@ -5,8 +5,9 @@ import { useId, useState } from 'react';
 import type { Product, Variant } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
+import { later } from '../../layout/Later';
 import { PostForm } from '../../layout/PostForm';
-import { WishlistButton } from '../../layout/WishlistButton';
+import { BUYING, WishlistButton } from '../../layout/WishlistButton';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { Button, ButtonLink } from '../../parts/Button';
 import { FieldError } from '../../parts/Field';
@@ -20,13 +21,19 @@ import { useLang, useSite } from '../../state/site';
 import { skusOf, withAvailability } from './availability';
 import { Gallery } from './Gallery';
 import { KitParts } from './KitParts';
-import { ProductFacts } from './ProductFacts';
+import type { ProductFactsProps } from './ProductFacts';
+// Its styles and those of the related products are of the first view, their code is not.
+import './ProductFacts.module.css';
 import styles from './ProductPage.module.css';
 import { ProductTerms } from './ProductTerms';
-import { RelatedProducts } from './RelatedProducts';
+import type { RelatedProductsProps } from './RelatedProducts';
+import './RelatedProducts.module.css';
 import { useAddToCart } from './useAddToCart';
 import { VariantOptions } from './VariantOptions';
 import { picturesOf, variantOf } from './variants';
+
+const ProductFacts = later<ProductFactsProps>('ProductFacts');
+const RelatedProducts = later<RelatedProductsProps>('RelatedProducts');
 
 interface ProductPageProps {
   product: Product;
@@ -85,6 +92,7 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
             </p>
           )}
           <PostForm
+            id={BUYING}
             call="cart/add"
             then={urls.cart(lang)}
             className={styles.form}

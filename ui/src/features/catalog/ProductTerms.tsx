@@ -7,7 +7,9 @@ import { urls } from '../../domain/urls';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { NoWrap } from '../../parts/NoWrap';
+import { Scriptless } from '../../parts/Scriptless';
 import { useFormat } from '../../state/i18n';
+import { useRoute } from '../../state/route';
 import { useLang } from '../../state/site';
 import styles from './ProductTerms.module.css';
 
@@ -42,6 +44,7 @@ export function ProductTerms({ product, delivery, soldOut, live }: ProductTermsP
                   : t`Standard delivery`}
             </NoWrap>
           </span>
+          <Scriptless>{import.meta.env.SSR && !country && !deliveryDates && <TodayLink />}</Scriptless>
         </li>
       )}
       <li>
@@ -71,5 +74,16 @@ export function ProductTerms({ product, delivery, soldOut, live }: ProductTermsP
         </li>
       )}
     </ul>
+  );
+}
+
+/** The same page with what moves by the day, which cached pages do not hold (`src/http/pages/query.rs`). */
+function TodayLink() {
+  const { t } = useLingui();
+  const { path, search } = useRoute();
+  return (
+    <a href={`${path}?${search && `${search}&`}today=1`} rel="nofollow">
+      {t`See today’s stock and delivery dates`}
+    </a>
   );
 }

@@ -5,7 +5,12 @@ import type { ProductCard as Card } from '../../api/types';
 import { ProductCard } from '../../layout/ProductCard';
 import styles from './RelatedProducts.module.css';
 
-export function RelatedProducts({ cards, soldOut }: { cards: Card[]; soldOut: boolean }) {
+export interface RelatedProductsProps {
+  cards: Card[];
+  soldOut: boolean;
+}
+
+export function RelatedProducts({ cards, soldOut }: RelatedProductsProps) {
   const { t } = useLingui();
   const shown = cards.filter((card) => !soldOut || card.availability !== 'out_of_stock');
   if (shown.length === 0) return null;

@@ -8,6 +8,7 @@ import type { Args, Checkout } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
 import { asHeading } from '../../domain/heading';
 import { urls } from '../../domain/urls';
+import { CheckoutHeader } from '../../layout/CheckoutHeader';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { cartStore } from '../../state/cart';
@@ -121,6 +122,8 @@ export default function CheckoutScreen({ path }: ScreenProps) {
     </div>
   );
 }
+
+CheckoutScreen.Header = CheckoutHeader;
 
 interface EmptyCartProps {
   placing: ReturnType<typeof usePlacing>;

@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCall } from '../../api/useCall';
 import { accountUrls } from '../../domain/accountUrls';
-import { pageArgs, parseList } from '../../domain/urls';
+import { pageArgs, parseList } from '../../domain/listQuery';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
 import { NextPage } from '../../parts/NextPage';

@@ -90,7 +90,7 @@ export function Survey({ token }: { token: string }) {
                   id={`survey-${value}`}
                   type="radio"
                   name="rating"
-                  value={value}
+                  value={String(value)}
                   checked={rating === value}
                   onChange={() => {
                     setRating(value);

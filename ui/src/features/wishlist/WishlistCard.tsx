@@ -140,10 +140,9 @@ export function WishlistCard({ item, onRemoved }: WishlistCardProps) {
         {item.can_add ? (
           <PostForm call="cart/add" then={urls.cart(lang)} onSubmit={() => void move()}>
             <input type="hidden" name="sku" value={item.sku} />
+            <input type="hidden" name="_wish" value={String(item.id)} />
             <Button type="submit" small block variant="secondary" busy={busy === 'moving'} busyLabel={t`Adding…`}>
-              <span className={styles.scripted}>{t`Move to bag`}</span>
-              {/* A form makes one call: it stays on the list. */}
-              <span className={styles.plain}>{t`Add to bag`}</span>
+              {t`Move to bag`}
             </Button>
           </PostForm>
         ) : (

@@ -5,8 +5,9 @@ import { Fragment, useContext, useState } from 'react';
 import { call } from '../../api/client';
 import type { Answer, WishItem } from '../../api/types';
 import { AnswersContext, useCall } from '../../api/useCall';
+import { pageArgs, parseList } from '../../domain/listQuery';
 import { serviceUrls } from '../../domain/serviceUrls';
-import { pageArgs, parseList, urls } from '../../domain/urls';
+import { urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { DoneNotice } from '../../layout/DoneNotice';
 import { ButtonLink } from '../../parts/Button';
@@ -35,6 +36,8 @@ export default function WishlistScreen({ search }: ScreenProps) {
   );
   const say = useMessageText();
   const sent = useSentForm('wishlist/remove');
+  // Hearts are on cached pages: what is wrong with one is said here.
+  const refused = useSentForm('wishlist/add');
   // Its card, which says it else, is no longer there.
   const isGone = sent && !data?.items.some(({ id }) => String(id) === sent.values.id);
   usePage({ title: t`Wishlist`, noindex: true });
@@ -46,6 +49,7 @@ export default function WishlistScreen({ search }: ScreenProps) {
     >
       <DoneNotice of={DONE} />
       {isGone && <Notice tone="error" alert title={say(sent.error)} />}
+      {refused && <Notice tone="error" alert title={say(refused.error)} />}
       <Region busy={loading && !data}>
         {error && !data && <LoadError error={error} onRetry={retry} />}
         {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}

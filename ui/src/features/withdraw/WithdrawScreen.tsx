@@ -10,7 +10,7 @@ import type { WithdrawalView, WithdrawnOrder } from '../../api/types';
 import { fullName } from '../../domain/personName';
 import { queryValue } from '../../domain/urls';
 import { useCaptcha } from '../../layout/Captcha';
-import { pushOverlay } from '../../state/navigation';
+import { pushOverlay } from '../../state/history';
 import { useNotify } from '../../state/notify';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';

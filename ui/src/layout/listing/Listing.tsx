@@ -8,7 +8,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ApiError } from '../../api/client';
 import type { ProductCard as Card, Facet, Filters, Sort } from '../../api/types';
-import { type ListQuery, listSearch } from '../../domain/urls';
+import { type ListQuery, listSearch } from '../../domain/listQuery';
 import { EmptyState, LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { SelectField } from '../../parts/Field';
 import { Link } from '../../parts/Link';

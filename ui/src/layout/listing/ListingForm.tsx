@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import type { Facet, Sort } from '../../api/types';
-import type { ListQuery } from '../../domain/urls';
+import type { ListQuery } from '../../domain/listQuery';
 import { Button, ButtonLink } from '../../parts/Button';
 import { SelectField } from '../../parts/Field';
 import styles from './Listing.module.css';

@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { MenuItem } from '../../api/types';
-import { searchTerm } from '../../domain/text';
+import { searchTerm } from '../../domain/length';
 import { urls } from '../../domain/urls';
 import { Dialog } from '../../parts/Dialog';
 import { FieldError } from '../../parts/FieldError';

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { searchTerm } from '../../domain/text';
+import { searchTerm } from '../../domain/length';
 import { urls } from '../../domain/urls';
 import { Button } from '../../parts/Button';
 import { FieldError } from '../../parts/FieldError';

@@ -203,7 +203,7 @@ function Sent({ order }: { order: OrderDetail }) {
             {tracking && (
               <p className={styles.tracking} translate="no">
                 {url ? (
-                  <a href={url} target="_blank" rel="noreferrer">
+                  <a className={styles.tracked} href={url} target="_blank" rel="noreferrer">
                     {tracking}
                     <Icon name="external" size={16} />
                     <span className="visually-hidden">{t`opens in a new window`}</span>

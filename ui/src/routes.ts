@@ -1,22 +1,23 @@
-/** Screens and primed calls of the routes. */
+/** Routes of addresses, and what their pages need: primed calls and screens. */
 
-import coreScreens from 'virtual:screens';
-import type { ComponentType } from 'react';
+import loaders from 'virtual:screens';
 import { callKey } from './api/key';
 import type { Args, Path } from './api/types';
+import { listArgs, pageArgs, parseList } from './domain/listQuery';
 import { matchPath } from './domain/routeTable';
-import { listArgs, pageArgs, parseList, queryValue } from './domain/urls';
-import type { RouteState, ScreenProps } from './state/route';
+import { queryValue } from './domain/urls';
+import { provideScreen, screenOf } from './screens';
+import type { RouteState } from './state/route';
 import type { PageInfo, PageVariant } from './state/site';
 
-export type Screen = ComponentType<ScreenProps>;
 export type PageCall = { [P in Path]: { path: P; args: Args<P>; key: string } }[Path];
 
 const NOT_FOUND = 'notfound';
 
 export function findRoute(path: string, search: string, variant: PageVariant): RouteState {
   const match = matchPath(path);
-  return { name: match?.route.name ?? NOT_FOUND, path, search, params: match?.params ?? {}, variant };
+  const { name = NOT_FOUND, access, no_return } = match?.route ?? {};
+  return { name, path, search, params: match?.params ?? {}, variant, access, no_return };
 }
 
 /** Calls that a page primes, with their cache keys. */
@@ -36,24 +37,8 @@ export function callsOf({ path, search, variant }: RouteState, { site }: PageInf
   });
 }
 
-const screens = new Map<string, Screen>();
-
-/** Registers a screen: all of them on the server, loaded ones in a browser. */
-export function provideScreen(name: string, screen: Screen): void {
-  screens.set(name, screen);
-}
-
-export function screenOf(name: string): Screen | undefined {
-  return screens.get(name);
-}
-
 export async function loadScreen(name: string): Promise<void> {
-  if (screens.has(name)) return;
-  const load = coreScreens[name] ?? (await loadRestScreens())[name];
-  if (load) provideScreen(name, (await load()).default);
-}
-
-/** Loaders of the screens that are not in the first bundle. */
-export async function loadRestScreens(): Promise<typeof coreScreens> {
-  return (await import('virtual:screens/rest')).default;
+  if (screenOf(name)) return;
+  const screen = await loaders[name]?.();
+  if (screen) provideScreen(name, screen.default);
 }

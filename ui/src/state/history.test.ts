@@ -2,7 +2,7 @@
 
 import { act, cleanup, renderHook } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Move, navigate, pushOverlay, setNavigationGuard, useMoves } from './navigation';
+import { type Move, navigate, pushOverlay, setNavigationGuard, useMoves } from './history';
 
 let moves: Move[] = [];
 
@@ -45,7 +45,7 @@ describe('navigation guard', () => {
     browser = history();
     moves = [];
     const listener = { current: (move: Move) => void moves.push(move) };
-    renderHook(() => useMoves({ path: '/en', search: '' }, listener));
+    renderHook(() => useMoves(listener));
     act(() => navigate('/en/account'));
     act(() => navigate('/en/account/edit'));
   });
@@ -119,7 +119,7 @@ describe('an overlay that Back has closed', () => {
   beforeEach(() => {
     window.history.replaceState(null, '', '/en');
     browser = history();
-    renderHook(() => useMoves({ path: '/en', search: '' }, { current: () => {} }));
+    renderHook(() => useMoves({ current: () => {} }));
     act(() => navigate('/en/withdraw'));
   });
   afterEach(() => {
