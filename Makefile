@@ -110,7 +110,7 @@ tests/lighthouse/node_modules/.installed: tests/lighthouse/package.json tests/li
 	cd tests/lighthouse && npm ci --no-audit --no-fund
 	touch $@
 
-lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium-headless-shell ## Lighthouse for home, category, product and cart
+lighthouse: shop tests/lighthouse/node_modules/.installed /usr/bin/chromium-headless-shell ## Lighthouse for home, category, product, cart and checkout
 	cd tests/lighthouse && SHOP=$(CURDIR)/shop npm start
 
 bench: shop ## Benchmarks of speed and memory, as ratios to baselines

@@ -76,6 +76,17 @@ test('parts of the page that live later lead to documents until then', () =>
     await headed(page, 'Right of withdrawal');
   }));
 
+test('an address that is written into the footer before is taken over', () =>
+  withVisitor(shop, { lang: 'en', own: true }, async ({ page, visit }) => {
+    const release = await holdBack(page);
+    await visit('/help/returns');
+    const field = page.locator('footer input[type="email"]');
+    await field.fill('claire@example.com');
+    release();
+    await page.locator('footer form').getByRole('checkbox').first().waitFor();
+    assert.equal(await field.inputValue(), 'claire@example.com');
+  }));
+
 test('where it cannot be had the page stays, and its links lead to documents', () =>
   withVisitor(shop, { lang: 'en', own: true, expected: [/later-/, /dynamically imported/] }, async ({ page, visit }) => {
     let missing = 0;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { animationsFinished } from './support/axe.mjs';
-import { withVisitor } from './support/browser.mjs';
+import { laterReady, withVisitor } from './support/browser.mjs';
 import { overflows } from './support/measure.mjs';
 import { applyPseudoLocale, untranslated } from './support/pseudo.mjs';
 import { fillCart, NO_RESULTS, PRODUCTS } from './support/screens.mjs';
@@ -39,6 +39,7 @@ for (const [name, path, before] of PAGES) {
       await applyPseudoLocale(page);
       await visit(path);
       await page.locator('main').getByText('⟦').first().waitFor();
+      await laterReady(page);
       /** @type {string[]} */
       const found = [];
       for (const width of [1280, 375, 320]) {

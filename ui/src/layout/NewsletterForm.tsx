@@ -42,6 +42,10 @@ export function NewsletterForm({ id, source, eager = false, onDone }: Newsletter
   const Fields = useLazy(activated, loadNewsletterFields);
   const isInvalid = state === 'invalid';
   const activate = () => setActivated(true);
+  // The footer is hydrated late: somebody may write here already.
+  useEffect(() => {
+    if (form.current?.contains(document.activeElement) || field.current?.value) setActivated(true);
+  }, []);
   // The lazy part expands the form above the focused element: keep that element in view.
   useEffect(() => {
     if (!activated || eager || !form.current) return;
