@@ -1,13 +1,13 @@
 //! Orders by telephone and goods that are collected at the house, over the console's calls, the commands and the customer's pages.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shop::vals;
 
 use crate::console_orders::{deed, paid, refused, search, seen, show};
 use crate::order::form;
 use crate::support::house::{House, Person, open, open_with};
-use crate::support::{eventually, uuid, with};
+use crate::support::{uuid, with};
 
 const TOWEL: &str = "TOW-GAN";
 const EMAIL: &str = "claire.martin@example.com";
@@ -154,10 +154,6 @@ fn goods_are_collected_paid_at_the_house_and_never_sent() {
         ("SHOP__PICKUP__MIN_DAYS", "2"),
         ("SHOP__PICKUP__MAX_DAYS", "3"),
     ]);
-    // The hold ends with a day: an hour after a week must be of the same one.
-    if Timestamp::now().in_tz("Europe/Paris").unwrap().hour() >= 22 {
-        house.pass(SignedDuration::from_hours(3));
-    }
     let mut owner = house.owner();
     let order = wanted(json!({ "shipping_method": "pickup", "payment": "house" }));
     let planned = plan(&house, &mut owner, &order);
@@ -210,7 +206,6 @@ fn goods_are_collected_paid_at_the_house_and_never_sent() {
     house.pass(SignedDuration::from_hours(24 * 7 + 1));
     let claim = house.claim(&owner);
     house.call(&mut owner, "staff/sign_in", &claim);
-    eventually("the duty is there", || waiting(&house, &mut owner).is_some());
     let duty = waiting(&house, &mut owner).unwrap();
     assert_eq!((&duty["count"], &duty["overdue"]), (&json!(1), &json!(0)));
     assert_eq!(duty["items"][0]["about"]["number"], json!(number));

@@ -123,8 +123,8 @@ pub fn can_be_ready(order: &Order) -> bool {
         && matches!(order.status, OrderStatus::Processing | OrderStatus::PendingOffline)
 }
 
-/// Notes that an order lies ready at the house, and mails its customer where and when to collect it. What is not paid yet is held from
-/// now on for as long as a transfer would be.
+/// Notes that an order lies ready at the house, and mails its customer where and when to collect it. What is not paid yet is held for
+/// as long as a transfer would be from the day on which it counts as forgotten: somebody rings before it is canceled.
 pub fn make_ready(tx: &mut dyn Tx, command: &Command, order: &Order) -> Result<()> {
     check_collected(order)?;
     if order::find_collection(tx, order.id)?.is_some() {
@@ -133,8 +133,9 @@ pub fn make_ready(tx: &mut dyn Tx, command: &Command, order: &Order) -> Result<(
     order::save_ready(tx, order.id, command.actor, command.now)?;
     if let Some(until) = order.hold_until.filter(|_| order.status.is_pending()) {
         let hold_days = command.config.payment.hold_days;
-        let from_now = PaymentMethod::BankTransfer.held_until(command.now, &region::calendar(tx)?, hold_days);
-        order::save_hold(tx, order.id, until.max(from_now))?;
+        let forgotten = command.now + order::UNCOLLECTED_AFTER;
+        let from_then = PaymentMethod::BankTransfer.held_until(forgotten, &region::calendar(tx)?, hold_days);
+        order::save_hold(tx, order.id, until.max(from_then))?;
     }
     order_view::send_mail(tx, command, order.id, &OrderMail::Ready)
 }

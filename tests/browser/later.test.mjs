@@ -88,20 +88,24 @@ test('an address that is written into the footer before is taken over', () =>
   }));
 
 test('where it cannot be had the page stays, and its links lead to documents', () =>
-  withVisitor(shop, { lang: 'en', own: true, expected: [/later-/, /dynamically imported/] }, async ({ page, visit }) => {
-    let missing = 0;
-    await page.route(LATER, (route) => {
-      missing += 1;
-      return route.fulfill({ status: 404, body: '' });
-    });
-    const asked = documents(page);
-    await visit('/c/towels');
-    await until('it was asked for', () => missing > 0);
-    await press(page, PARENT);
-    await headed(page, 'Bath and spa');
-    await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-    assert.deepEqual(asked, ['/en/c/towels', PARENT]);
-  }));
+  withVisitor(
+    shop,
+    { lang: 'en', own: true, expected: [/later-/, /dynamically imported/] },
+    async ({ page, visit }) => {
+      let missing = 0;
+      await page.route(LATER, (route) => {
+        missing += 1;
+        return route.fulfill({ status: 404, body: '' });
+      });
+      const asked = documents(page);
+      await visit('/c/towels');
+      await until('it was asked for', () => missing > 0);
+      await press(page, PARENT);
+      await headed(page, 'Bath and spa');
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+      assert.deepEqual(asked, ['/en/c/towels', PARENT]);
+    },
+  ));
 
 test('a dialog that was opened and closed before leaves Back as it is', () =>
   withVisitor(shop, { lang: 'en', own: true }, async (visitor) => {
