@@ -98,7 +98,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                       '(app|client|screens)',
                       'api/(answers|useCall)',
                       'domain/text',
-                      'layout/(DepartmentLinks|Header|Later|LocaleMenu|MegaMenu|LazyNotFound|Notifications|PageError|ProductCard|Shell|Surroundings|Wordmark|lazy|useDisclosure)',
+                      'layout/(DepartmentLinks|Header|Later|LocaleMenu|MegaMenu|LazyNotFound|Notifications|PageError|ProductCard|Shell|Providers|Wordmark|lazy|useDisclosure)',
                       'parts/(Accordion|Breadcrumbs|Button|Feedback|FieldError|Picture|PriceBlock|StockLine|Swatches|Thumb|houseWords)',
                       'state/(cart|cartMerge|customer|earlyInput|later|liveRegion|navigation|notify|page|progress|promo|route|toast)',
                     ].join('|')})\\.`,

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
+import { holdBack, SCRIPTS } from './support/holdBack.mjs';
 import { fillCart, PRODUCTS } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
@@ -20,19 +21,12 @@ const shop = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
  * @param {string} path
  */
 async function open({ page, lang }, path) {
-  /** @type {(() => void)[]} */
-  const held = [];
-  let isOpen = false;
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (!isOpen) await new Promise((resolve) => held.push(() => resolve(undefined)));
-    await route.continue();
-  });
+  const release = await holdBack(page, SCRIPTS);
   await page.goto(`/${lang}${path}`, { waitUntil: 'commit' });
   await until('the document is read', () => page.evaluate(() => document.readyState !== 'loading'));
   assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), undefined);
   return async () => {
-    isOpen = true;
-    for (const release of held) release();
+    release();
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });
     await page.unrouteAll();
   };

@@ -5,7 +5,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withVisitor } from './support/browser.mjs';
+import { laterReady, withVisitor } from './support/browser.mjs';
+import { holdBack, SCRIPTS } from './support/holdBack.mjs';
 import { fillCart, NO_RESULTS, NONSENSE, orderToken, PRODUCTS, TERM } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
@@ -182,13 +183,7 @@ async function frames() {
  * @param {string} path
  */
 async function hydrate({ page, lang }, path) {
-  /** @type {(() => void)[]} */
-  const held = [];
-  let isOpen = false;
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (!isOpen) await new Promise((resolve) => held.push(() => resolve(undefined)));
-    await route.continue();
-  });
+  const release = await holdBack(page, SCRIPTS);
   /** @type {string[]} */
   const asked = [];
   let open = 0;
@@ -208,9 +203,10 @@ async function hydrate({ page, lang }, path) {
   await until('the document is read', () => page.evaluate(() => document.readyState !== 'loading'));
   assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), undefined);
   await page.evaluate(watch, LIVE);
-  isOpen = true;
-  for (const release of held) release();
+  release();
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  // Parts that are hydrated later find their elements, too.
+  await laterReady(page);
   // Effects after the first frame may fetch and change the page.
   await page.evaluate(frames);
   await until('every call is answered', () => open === 0);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { laterReady, withVisitor } from './support/browser.mjs';
+import { holdBack } from './support/holdBack.mjs';
 import { fillCart } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
@@ -15,21 +16,6 @@ const shop = await setupShop({ SHOP__CAPTCHA__PROVIDER: 'none' });
 const PARENT = '/en/c/bath-and-spa';
 
 const LATER = /\/assets\/later-[^/]*\.js$/;
-
-/** Holds the code back until the returned function is called. @param {Page} page */
-async function holdBack(page) {
-  /** @type {(() => void)[]} */
-  const held = [];
-  let isOver = false;
-  await page.route(LATER, async (route) => {
-    if (!isOver) await new Promise((resolve) => held.push(() => resolve(undefined)));
-    await route.continue();
-  });
-  return () => {
-    isOver = true;
-    for (const go of held) go();
-  };
-}
 
 /** Documents that were asked for, in order. @param {Page} page */
 function documents(page) {
@@ -53,7 +39,7 @@ const headed = (page, text) => page.locator('main h1', { hasText: text }).waitFo
 
 test('a link of the page shows the progress until then, and leads on within the document', () =>
   withVisitor(shop, { lang: 'en', own: true }, async ({ page, visit }) => {
-    const release = await holdBack(page);
+    const release = await holdBack(page, LATER);
     await visit('/c/towels');
     const asked = documents(page);
     await press(page, PARENT);
@@ -69,7 +55,7 @@ test('a link of the page shows the progress until then, and leads on within the 
 
 test('parts of the page that live later lead to documents until then', () =>
   withVisitor(shop, { lang: 'en', own: true }, async ({ page, visit }) => {
-    await holdBack(page);
+    await holdBack(page, LATER);
     await visit('/cart');
     await press(page, '/en/help/returns');
     await page.waitForURL('**/en/help/returns');
@@ -78,7 +64,7 @@ test('parts of the page that live later lead to documents until then', () =>
 
 test('an address that is written into the footer before is taken over', () =>
   withVisitor(shop, { lang: 'en', own: true }, async ({ page, visit }) => {
-    const release = await holdBack(page);
+    const release = await holdBack(page, LATER);
     await visit('/help/returns');
     const field = page.locator('footer input[type="email"]');
     await field.fill('claire@example.com');
@@ -111,7 +97,7 @@ test('a dialog that was opened and closed before leaves Back as it is', () =>
   withVisitor(shop, { lang: 'en', own: true }, async (visitor) => {
     const { page, visit, t } = visitor;
     await fillCart(visitor);
-    const release = await holdBack(page);
+    const release = await holdBack(page, LATER);
     await visit('/cart');
     await page
       .getByRole('button', { name: t('Remove all'), exact: true })
@@ -137,7 +123,7 @@ test('Back within the document, before, shows its page then', () =>
     await press(page, '/en/help/returns');
     await headed(page, 'Right of withdrawal');
     await visit('/help/accessibility');
-    const release = await holdBack(page);
+    const release = await holdBack(page, LATER);
     await page.goBack();
     await page.waitForURL('**/en/help/returns');
     await page.locator('html[data-ready]').waitFor({ state: 'attached' });

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVisitor } from './support/browser.mjs';
 import { newAddress, PASSWORD } from './support/calls.mjs';
+import { holdBack, SCRIPTS } from './support/holdBack.mjs';
 import { PRODUCTS, SIMPLE } from './support/screens.mjs';
 import { setupShop } from './support/setup.mjs';
 import { until } from './support/until.mjs';
@@ -24,13 +25,7 @@ async function slow({ page, context, lang }) {
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', LINE);
-  /** @type {(() => void)[]} */
-  const held = [];
-  let isOpen = false;
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    if (!isOpen) await new Promise((resolve) => held.push(() => resolve(undefined)));
-    await route.continue();
-  });
+  const release = await holdBack(page, SCRIPTS);
   /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => asked.push(decodeURIComponent(request.url())));
@@ -52,8 +47,7 @@ async function slow({ page, context, lang }) {
       assert.deepEqual(told, []);
     },
     async arrive() {
-      isOpen = true;
-      for (const release of held) release();
+      release();
       await page.locator('html[data-ready]').waitFor({ state: 'attached' });
       await page.unrouteAll();
     },

@@ -5,8 +5,8 @@ import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, u
 import type { Answers } from './api/answers';
 import { whenIdle } from './domain/idle';
 import { ErrorBoundary } from './layout/ErrorBoundary';
+import { Providers } from './layout/Providers';
 import { Shell } from './layout/Shell';
-import { Surroundings } from './layout/Surroundings';
 import type { MovesProps } from './moves';
 import { screenOf } from './screens';
 import { bindCartAnswers, loadCartCount, refreshCart, resetCart } from './state/cart';
@@ -79,7 +79,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
   if (!Screen) throw new Error(`no screen: ${shown.name}`);
   const Moves = import.meta.env.SSR ? undefined : (code?.Moves as ComponentType<MovesProps> | undefined);
   return (
-    <Surroundings info={shownInfo} i18n={i18n} answers={answers} route={shown} head={head}>
+    <Providers info={shownInfo} i18n={i18n} answers={answers} route={shown} head={head}>
       {Moves && (
         <Moves
           info={info}
@@ -95,6 +95,6 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
           <Screen {...shown} />
         </ErrorBoundary>
       </Shell>
-    </Surroundings>
+    </Providers>
   );
 }

@@ -13,7 +13,7 @@ import { useRoute } from '../state/route';
 import { usePageInfo } from '../state/site';
 import { hydrateLate, isHydrated, useStore } from '../state/store';
 import { ErrorBoundary } from './ErrorBoundary';
-import { Surroundings } from './Surroundings';
+import { Providers } from './Providers';
 
 /** Leaves what is there: hydration passes it by, and later renderings find it unchanged. */
 const UNTOUCHED = { __html: '' };
@@ -24,9 +24,9 @@ function Served({ loaded, children }: { loaded: boolean; children: ReactNode }) 
   const answers = useContext(AnswersContext);
   const head = useContext(HeadContext);
   const page = (
-    <Surroundings info={usePageInfo()} i18n={i18n} answers={answers} head={head} route={useRoute()}>
+    <Providers info={usePageInfo()} i18n={i18n} answers={answers} head={head} route={useRoute()}>
       <ErrorBoundary>{children}</ErrorBoundary>
-    </Surroundings>
+    </Providers>
   );
   const served = useRef(page).current;
   const place = useRef<HTMLDivElement>(null);

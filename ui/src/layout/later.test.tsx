@@ -14,7 +14,7 @@ import { useRoute } from '../state/route';
 import { createStore, hydrateLate, markHydrated, useStore } from '../state/store';
 import { site } from '../testing';
 import { later } from './Later';
-import { Surroundings } from './Surroundings';
+import { Providers } from './Providers';
 
 const saved = createStore({ yes: false });
 
@@ -41,7 +41,7 @@ function Page() {
   const info = { site, page: 'home', status: 200, variant: 'desktop' as const, path: '/en', search: '' };
   const route: RouteState = { name: 'home', path: at.path, search: '', params: {}, variant: 'desktop' };
   return (
-    <Surroundings
+    <Providers
       info={info}
       i18n={createI18n('en', messages)}
       answers={new Answers({})}
@@ -51,7 +51,7 @@ function Page() {
       <main>
         <Part word={at.word} />
       </main>
-    </Surroundings>
+    </Providers>
   );
 }
 

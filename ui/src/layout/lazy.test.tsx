@@ -40,6 +40,23 @@ describe('lazy components', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
+  it('reload a document once whose code is missing, and again after it was there', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+    const missing = () => render(<Panel load={() => Promise.reject(new TypeError('missing'))} />);
+    missing();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    const onOffline = vi.fn();
+    render(<Panel load={() => Promise.reject(new TypeError('missing'))} onOffline={onOffline} />);
+    await vi.waitFor(() => expect(onOffline).toHaveBeenCalledOnce());
+    expect(reload).toHaveBeenCalledOnce();
+
+    render(<Panel load={async () => () => <p>the panel</p>} />);
+    await screen.findByText('the panel');
+    missing();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+    reload.mockRestore();
+  });
+
   it('are not retried once their place is gone', async () => {
     isOnline.mockReturnValue(false);
     const load = vi.fn<Loader<Record<never, never>>>().mockRejectedValue(new TypeError('offline'));

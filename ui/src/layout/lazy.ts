@@ -68,6 +68,7 @@ export function useLazy<P>(wanted: boolean, load: Loader<P>, onOffline?: () => v
         messages.catch(() => {});
         const loaded = await load();
         await messages;
+        if (readSession(RELOADED)) writeSession(RELOADED, null);
         if (!unmounted) setComponent(() => loaded);
       } catch {
         if (unmounted) return;

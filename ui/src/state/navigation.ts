@@ -23,7 +23,7 @@ export interface Navigator {
 }
 
 let navigator: Navigator | undefined;
-/** What waits for it: hints of all links, and the last navigation. */
+/** What waits for it: hints, and the last navigation that somebody has asked for. */
 let hints: ((navigator: Navigator) => void)[] = [];
 let waiting: ((navigator: Navigator) => void) | undefined;
 
@@ -60,23 +60,32 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   );
 }
 
-/** `login`: the address of the login, which leads back. */
+/** `login`: the address of the login, which leads back. A read in the background takes no place from what somebody has asked for. */
 export function logIn(isWrite: boolean, login: string): void {
-  whenReady(
-    (ready) => ready.logIn(isWrite),
-    () => isWrite && window.location.assign(login),
-  );
+  if (isWrite) {
+    whenReady(
+      (ready) => ready.logIn(true),
+      () => window.location.assign(login),
+    );
+  } else {
+    hint((ready) => ready.logIn(false));
+  }
 }
 
-export function prefetch(href: string): void {
+/** Does it now, or when it can be done; where it never can, nothing is lost. */
+function hint(step: (navigator: Navigator) => void): void {
   if (navigator) {
-    navigator.prefetch(href);
+    step(navigator);
     return;
   }
-  hints.push((ready) => ready.prefetch(href));
+  hints.push(step);
   loadLater().catch(() => {
     hints = [];
   });
+}
+
+export function prefetch(href: string): void {
+  hint((ready) => ready.prefetch(href));
 }
 
 /** Id of the current history entry. */

@@ -36,6 +36,20 @@ it('waits: of several the last one happens', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
+it('a read that needs a login takes no place from a link that was pressed', async () => {
+  const { setLaterLoader, setNavigator, navigate, logIn } = await fresh();
+  setLaterLoader(async () => NOTHING);
+  const done: string[] = [];
+  navigate('/en/c/beds');
+  logIn(false, '/en/login');
+  setNavigator({
+    navigate: (href) => void done.push(href),
+    prefetch: () => {},
+    logIn: (isWrite) => void done.push(`login ${isWrite}`),
+  });
+  expect(done).toEqual(['login false', '/en/c/beds']);
+});
+
 it('leaves for the document where the code cannot be had', async () => {
   const { setLaterLoader, setNavigator, navigate, prefetch } = await fresh();
   setLaterLoader(() => Promise.reject(new TypeError('offline')));

@@ -11,7 +11,7 @@ import { type HeadCollector, HeadContext } from '../state/page';
 import { RouteContext, type RouteState, useShownLocation } from '../state/route';
 import { PageContext, type PageInfo } from '../state/site';
 
-export interface SurroundingsProps {
+export interface ProvidersProps {
   info: PageInfo;
   i18n: I18n;
   answers: Answers;
@@ -20,7 +20,7 @@ export interface SurroundingsProps {
   children: ReactNode;
 }
 
-export function Surroundings({ info, i18n, answers, route, head, children }: SurroundingsProps) {
+export function Providers({ info, i18n, answers, route, head, children }: ProvidersProps) {
   return (
     <PageContext.Provider value={info}>
       <I18nProvider i18n={i18n} defaultComponent={NoWrap}>
