@@ -35,16 +35,18 @@ export function ProductTerms({ product, delivery, soldOut, live }: ProductTermsP
       {!soldOut && (
         <li>
           <Icon name="truck" size={18} />
-          <span role="status" aria-live={live}>
-            <NoWrap>
-              {country
-                ? t`Delivery unavailable: ${country}`
-                : deliveryDates
-                  ? t`Standard delivery ${deliveryDates}`
-                  : t`Standard delivery`}
-            </NoWrap>
-          </span>
-          <Scriptless>{import.meta.env.SSR && !country && !deliveryDates && <TodayLink />}</Scriptless>
+          <div>
+            <span role="status" aria-live={live}>
+              <NoWrap>
+                {country
+                  ? t`Delivery unavailable: ${country}`
+                  : deliveryDates
+                    ? t`Standard delivery ${deliveryDates}`
+                    : t`Standard delivery`}
+              </NoWrap>
+            </span>
+            <Scriptless>{import.meta.env.SSR && !country && !deliveryDates && <TodayLink />}</Scriptless>
+          </div>
         </li>
       )}
       <li>
@@ -82,8 +84,10 @@ function TodayLink() {
   const { t } = useLingui();
   const { path, search } = useRoute();
   return (
-    <a href={`${path}?${search && `${search}&`}today=1`} rel="nofollow">
-      {t`See today’s stock and delivery dates`}
-    </a>
+    <p>
+      <a href={`${path}?${search && `${search}&`}today=1`} rel="nofollow">
+        {t`See today’s stock and delivery dates`}
+      </a>
+    </p>
   );
 }
