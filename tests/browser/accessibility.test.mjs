@@ -160,11 +160,15 @@ test('a product speaks of price, stock and delivery only after something was cho
     await visit(PRODUCTS.configurable);
     await answered;
     const regions = page.locator('main [aria-live]:not(.visually-hidden)');
-    const states = () => regions.evaluateAll((all) => all.map((one) => one.getAttribute('aria-live')));
-    assert.deepEqual(await states(), ['off', 'off', 'off']);
+    const become = (/** @type {'off' | 'polite'} */ state) =>
+      until(`three regions that are ${state}`, async () => {
+        const states = await regions.evaluateAll((all) => all.map((one) => one.getAttribute('aria-live')));
+        return states.length === 3 && states.every((one) => one === state);
+      });
+    // The answer arrived before it is drawn.
+    await become('off');
     await page.locator('main [name^="options."]:not(:checked)').first().check({ force: true });
-    await page.locator('main [aria-live="polite"]:not(.visually-hidden)').first().waitFor({ state: 'attached' });
-    assert.deepEqual(await states(), ['polite', 'polite', 'polite']);
+    await become('polite');
   }));
 
 test('the notification is centred at the foot of the window', async (suite) => {

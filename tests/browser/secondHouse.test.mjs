@@ -32,7 +32,7 @@ import {
 } from './support/secondHouse.mjs';
 import { setupShop } from './support/setup.mjs';
 import { ORDER_BUTTON } from './support/texts.mjs';
-import { until } from './support/until.mjs';
+import { TIMEOUT, until } from './support/until.mjs';
 
 /** @typedef {import('./support/browser.mjs').Visitor} Visitor */
 /** @typedef {import('./support/shop.mjs').Shop} Shop */
@@ -162,6 +162,17 @@ const OTHERS = /Spectral|Figtree/;
 
 /** What a page looks like that is not the house's. @param {Visitor} visitor @returns {Promise<string[]>} */
 async function differences({ page, lang }) {
+  // `fonts.ready` does not wait for a typeface that no frame has asked for yet.
+  const hasFace =
+    lang === 'zh' ||
+    (await page
+      .waitForFunction(
+        (face) => [...document.fonts].some(({ family, status }) => status === 'loaded' && family.includes(face)),
+        FACES.text,
+        { timeout: TIMEOUT },
+      )
+      .then(() => true)
+      .catch(() => false));
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const seen = await page.evaluate(appearance);
   const stem = look.icon.file.replace(/\.svg$/, '');
@@ -178,7 +189,7 @@ async function differences({ page, lang }) {
     ...(seen.isShort ? [] : is(seen.below, drawn(look.logo_on_dark.file), 'logo at the foot')),
     ...(lang === 'zh' || seen.heading?.includes(FACES.heading) ? [] : [`typeface of headings: ${seen.heading}`]),
     ...(lang === 'zh' || seen.text?.includes(FACES.text) ? [] : [`typeface of text: ${seen.text}`]),
-    ...(lang === 'zh' || seen.fonts.some((face) => face.includes(FACES.text)) ? [] : ['its typeface is not loaded']),
+    ...(hasFace ? [] : ['its typeface is not loaded']),
     ...seen.fonts.filter((face) => OTHERS.test(face)).map((face) => `loads ${face}`),
   ];
 }
