@@ -15,7 +15,7 @@ UI_SOURCES := $(shell find ui/src ui/locales ui/scripts -type f 2>/dev/null) ui/
 SHOP_SOURCES := Cargo.toml Cargo.lock build.rs config.toml $(shell find src migrations seed/accessibility.json seed/brand seed/catalogue seed/home seed/pages seed/regions seed/images -type f 2>/dev/null)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || command -v sudo || true)
 
-.PHONY: help serve shop ui test lint lint-shop lint-ui test-ui test-shop test-browser test-browser-all tour pictures lighthouse bench bench-compare simulate api sbom advisories clean
+.PHONY: help serve shop ui test lint lint-shop lint-ui test-ui test-shop test-browser test-browser-all tour pictures markup lighthouse bench bench-compare simulate api sbom advisories clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -83,6 +83,13 @@ test-browser-all: target/debug/shop tests/browser/node_modules/.installed /usr/b
 pictures: target/debug/shop tests/browser/node_modules/.installed /usr/bin/chromium-headless-shell ## Pictures of docs/console.md
 	cd tests/browser && PICTURES=$(CURDIR)/docs/console SHOP=$(CURDIR)/target/debug/shop node consolePictures.mjs
 
+# The renderer's slash at the end of void elements means nothing; letters are for programs without style sheets.
+NU_IGNORES := .*Trailing slash on void elements.*|The .(align|cellpadding|cellspacing|valign|width). attribute on the .(table|td). element is obsolete.*
+
+markup: target/debug/shop tests/browser/node_modules/.installed var/tools/node_modules/vnu-jar /usr/bin/java ## HTML of every page, refused form and letter by Nu's checker
+	cd tests/browser && MARKUP=$(CURDIR)/var/markup SHOP=$(CURDIR)/target/debug/shop node markup.mjs
+	java -jar var/tools/node_modules/vnu-jar/build/dist/vnu.jar --Werror --skip-non-html --filterpattern '$(NU_IGNORES)' var/markup
+
 tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/package-lock.json
 	cd tests/browser && npm ci --no-audit --no-fund
 	touch $@
@@ -94,6 +101,10 @@ tests/browser/node_modules/.installed: tests/browser/package.json tests/browser/
 /usr/bin/pdftotext:
 	$(SUDO) apt-get update -qq
 	$(SUDO) apt-get install -y -qq --no-install-recommends poppler-utils
+
+/usr/bin/java:
+	$(SUDO) apt-get update -qq
+	$(SUDO) apt-get install -y -qq --no-install-recommends default-jre-headless
 
 /usr/bin/chromium-headless-shell:
 	$(SUDO) apt-get update -qq
@@ -138,6 +149,10 @@ sbom: ui/node_modules/.installed ## Bill of materials of the program, CycloneDX,
 advisories: var/tools/bin/cargo-deny ## Known vulnerabilities of crates and npm packages; note the day in docs/security.md
 	var/tools/bin/cargo-deny check advisories
 	cd ui && npm audit --omit dev
+
+# Its own script would download a Java beside the one of the system.
+var/tools/node_modules/vnu-jar:
+	npm install --prefix var/tools --no-save --ignore-scripts --no-audit --no-fund vnu-jar@26.9.27
 
 var/tools/bin/cargo-deny:
 	cargo install cargo-deny --locked --version 0.20.2 --root var/tools

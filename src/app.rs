@@ -64,6 +64,8 @@ pub struct App {
     pub health: Health,
     /// Visits, bags and checkouts that no job has written yet.
     pub visits: visit::Counter,
+    /// Searches that have found nothing, which no job has written yet.
+    pub misses: crate::search::Misses,
     /// Streams of the console.
     pub live: Arc<live::Hub>,
     /// Shared by running jobs; a stop takes it for itself, and so waits for them and lets no other begin.

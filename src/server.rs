@@ -38,7 +38,7 @@ use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::payment::gateway::Gateways;
 use crate::restore::{self, Restore};
-use crate::search::Index;
+use crate::search::{Index, Misses};
 use crate::settlement::PaymentProcessor;
 use crate::settlement::processor::system_random;
 use crate::ssr::cache::{AnswerCache, PageCache};
@@ -46,7 +46,7 @@ use crate::ssr::document::Assets;
 use crate::ssr::engine::{Bundle, Engine};
 use crate::ssr::print;
 use crate::visitor_country::Countries;
-use crate::{call_context, jobs, setting, store_view, visit};
+use crate::{call_context, cms, jobs, setting, store_view, visit};
 
 /// Binds the port before anything else, so that a port in use is reported at once.
 pub async fn bind(config: &Config) -> anyhow::Result<TcpListener> {
@@ -74,7 +74,7 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock, bundle: Bund
     // Nothing but ring is compiled in. A second server in this process has installed it already.
     drop(rustls::crypto::ring::default_provider().install_default());
     // The index first: readers attach its file when they open.
-    let search = Index::open(database)?;
+    let search = Index::open(database, cms::help_pages)?;
     let db = Db::open(database, machine.data.readers, machine.data.queue)?;
     let said = Arc::clone(&machine.source);
     let (version, config) = db.read(move |tx| setting::load(tx, &said)).await.map_err(|error| anyhow!("{error:#}"))?;
@@ -122,6 +122,7 @@ pub async fn build(machine: &Config, database: &Path, clock: Clock, bundle: Bund
         requests: tokio::sync::RwLock::default(),
         health: app::Health::default(),
         visits: visit::Counter::default(),
+        misses: Misses::default(),
         live: Arc::default(),
         job_runs: tokio::sync::RwLock::default(),
         bulk_turn: tokio::sync::Mutex::default(),
@@ -257,7 +258,7 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, carry_out: CarryOut) ->
     if no_jobs.is_err() {
         tracing::warn!("some jobs did not finish in time; the next start continues them");
     }
-    save_visits(&app).await;
+    save_counts(&app).await;
     match app.db.checkpoint(timeout).await {
         Ok(true) => {}
         Ok(false) => tracing::warn!("the log is still in use: shop.db is whole only together with shop.db-wal"),
@@ -268,9 +269,12 @@ pub async fn serve(app: Arc<App>, listener: TcpListener, carry_out: CarryOut) ->
 }
 
 /// Writes the counts of the last minute before the database is closed.
-async fn save_visits(app: &App) {
+async fn save_counts(app: &App) {
     if let Err(error) = jobs::save_visits::save(app).await {
         tracing::warn!(%error, "the visits of the last minute are not counted");
+    }
+    if let Err(error) = jobs::count_misses::save(app, app.clock.now()).await {
+        tracing::warn!(%error, "the searches of the last minute that have found nothing are not counted");
     }
 }
 
@@ -326,7 +330,7 @@ async fn restore_now(
     if no_jobs.is_err() {
         tracing::warn!("some jobs did not finish in time; they go on once the shop is open again");
     }
-    save_visits(app).await;
+    save_counts(app).await;
     let now = app.clock.now();
     let sealed = app.db.write(move |tx| {
         while audit::seal_new(tx, now)? > 0 {}

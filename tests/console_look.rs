@@ -198,7 +198,7 @@ fn home_page_is_written_and_put_in_order() {
     shop.output(&["look", "restore", "1", "--home"]);
     std::fs::write(
         &file,
-        shop.output(&["look", "show", "--home", "--draft"]).replace("Sleep as you did by the lake", "Sleep well"),
+        shop.output(&["look", "show", "--home", "--draft"]).replace("Sleep as you would by the lake", "Sleep well"),
     )
     .unwrap();
     shop.output(&["look", "set", "--home", file.to_str().unwrap()]);

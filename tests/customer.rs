@@ -1006,14 +1006,14 @@ fn account_deletion_leaves_only_orders() {
     let email = "zenobia.quill@example.com";
     let mut form = registration(email);
     form["first_name"] = json!("Zenobia");
-    form["last_name"] = json!("Quillfeather");
+    form["last_name"] = json!("Threlkeldine");
     form["member_card"] = json!("9876987698769876");
     zenobia.call("customer/create", &form);
     zenobia.add("TOW-GAN", 1);
     let mut order = zenobia.order_form("bank_transfer");
     order["email"] = json!(email);
     order["shipping_address"]["first_name"] = json!("Zenobia");
-    order["shipping_address"]["last_name"] = json!("Quillfeather");
+    order["shipping_address"]["last_name"] = json!("Threlkeldine");
     order["shipping_address"]["save_in_address_book"] = json!(true);
     let placed = zenobia.call("checkout/place", &order);
     zenobia.add("TOW-GAN", 1);
@@ -1036,7 +1036,7 @@ fn account_deletion_leaves_only_orders() {
                 Val::Blob(bytes) => String::from_utf8_lossy(&bytes).to_lowercase(),
                 Val::Int(_) | Val::Null => continue,
             };
-            if ["zenobia", "quillfeather", "9876987698769876"].iter().any(|trace| text.contains(trace)) {
+            if ["zenobia", "threlkeldine", "9876987698769876"].iter().any(|trace| text.contains(trace)) {
                 found.insert(table.clone());
             }
         }

@@ -11,9 +11,9 @@ use crate::support::{
     NEW_PASSWORD, OUTBOX_ONLY, Shop, Visitor, database, eventually, output, registration, seeded_copy, with,
 };
 
-const EMAIL: &str = "Zenobia.Quillfeather@example.com";
+const EMAIL: &str = "Zenobia.Threlkeldine@example.com";
 /// What names the person, in lower case.
-const TRACES: [&str; 4] = ["zenobia", "quillfeather", "77 wisteria", "7946 0991"];
+const TRACES: [&str; 4] = ["zenobia", "threlkeldine", "77 wisteria", "7946 0991"];
 
 /// The files under a folder that hold one of the texts, and which.
 fn traces(folder: &Path) -> Vec<String> {
@@ -51,7 +51,7 @@ fn zenobia(shop: &Shop) -> Visitor {
 }
 
 fn name() -> Value {
-    json!({ "first_name": "Zenobia", "last_name": "Quillfeather" })
+    json!({ "first_name": "Zenobia", "last_name": "Threlkeldine" })
 }
 
 /// Orders by transfer to her address; returns the order's number.
@@ -71,7 +71,7 @@ fn open_with_traces(data: &Path) {
     let mut zenobia = zenobia(&shop);
     let number = order(&mut zenobia);
     let statement = json!({
-        "order_number": number, "name": "Zenobia Quillfeather", "email": EMAIL, "items": [],
+        "order_number": number, "name": "Zenobia Threlkeldine", "email": EMAIL, "items": [],
         "message": "77 Wisteria Crescent", "confirm": true
     });
     let receipt = shop.visitor().call("order/withdraw", &statement)["number"].clone();
@@ -81,8 +81,8 @@ fn open_with_traces(data: &Path) {
     zenobia.call("order/cancel", &json!({ "order_number": number }));
     let called_off = order(&mut zenobia);
     let called_off = called_off.as_str().unwrap();
-    shop.operator(&["order", "note", called_off, "Zenobia Quillfeather rang"]);
-    shop.operator(&["order", "cancel", called_off, "--reason", "Zenobia Quillfeather rang"]);
+    shop.operator(&["order", "note", called_off, "Zenobia Threlkeldine rang"]);
+    shop.operator(&["order", "cancel", called_off, "--reason", "Zenobia Threlkeldine rang"]);
     let letters =
         json!({ "email": EMAIL, "hah_subscribe": 1, "brand": 0, "all_subscribe_status": 0, "source": "account" });
     zenobia.call("newsletter/subscribe", &letters);

@@ -1,6 +1,9 @@
 //! Search: misspellings, synonyms, languages, SKUs, suggestions, and no injection of query syntax.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
+use shop::vals;
 
 use crate::support::{FIVE_LANGUAGES, Shop, Visitor, eventually, seeded_copy};
 
@@ -73,6 +76,131 @@ fn matches_in_the_name_come_first() {
         .collect();
     assert!(in_name.contains(&true) && in_name.contains(&false), "{in_name:?}");
     assert!(in_name.is_sorted_by(|first, second| first >= second), "{in_name:?}");
+}
+
+/// Questions of shoppers, written before the search was tuned, in two halves: `tuning`, by which it was tuned, and `held`, which nobody
+/// looked at before. A question is answered if the right kind of product is among the first five, or the right help page is named.
+#[test]
+fn the_right_kind_is_among_the_first_five() {
+    #[derive(serde::Deserialize)]
+    struct Question {
+        q: String,
+        #[serde(default)]
+        types: Vec<String>,
+        help: Option<String>,
+    }
+    let shop = Shop::open_with(&[
+        FIVE_LANGUAGES,
+        ("SHOP__LIMITS__REQUESTS_PER_MINUTE", "100000"),
+        ("SHOP__LIMITS__WRITES_PER_MINUTE", "100000"),
+    ]);
+    let products: Vec<(String, String)> =
+        shop.database().read(|tx| tx.all("SELECT sku, type FROM product WHERE parent_id IS NULL", vals![])).unwrap();
+    let types: BTreeMap<String, String> = products.into_iter().collect();
+    for half in ["tuning", "held"] {
+        for lang in ["en", "fr", "de", "es", "zh"] {
+            let file = format!("{}/tests/cases/search/{half}.{lang}.json", env!("CARGO_MANIFEST_DIR"));
+            let questions: Vec<Question> = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+            let mut visitor = shop.visitor().speaking(lang);
+            let failed: Vec<&str> = questions
+                .iter()
+                .filter(|question| {
+                    let page = visitor.call("search/index", &json!({ "q": question.q, "per_page": 5 }));
+                    let is_answered = match &question.help {
+                        Some(key) => page["help"].as_array().unwrap().iter().any(|page| page["key"] == **key),
+                        None => skus(&page).iter().any(|sku| question.types.contains(&types[sku])),
+                    };
+                    !is_answered
+                })
+                .map(|question| question.q.as_str())
+                .collect();
+            assert!(
+                20 * failed.len() <= questions.len(),
+                "{half}, {lang}: {} of {}: {failed:?}",
+                failed.len(),
+                questions.len()
+            );
+        }
+    }
+}
+
+/// A word that the shop, its help or the language has is not taken for another one.
+#[test]
+fn words_that_exist_are_not_corrected() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
+    for (lang, words) in [
+        ("en", &["returns", "delivery", "sheets", "pool", "mat", "gift", "wool", "card", "light", "window"][..]),
+        ("fr", &["carte cadeau", "livraison", "sommier", "bateau", "fenêtre"]),
+        ("de", &["Rückgabe", "Lieferung", "Fenster", "Daunendecke"]),
+        ("es", &["devolución", "ventana", "barco"]),
+    ] {
+        for word in words {
+            let page = find(&mut shop.visitor().speaking(lang), word);
+            assert_eq!(page["corrected"], Value::Null, "{lang} {word}");
+        }
+    }
+}
+
+#[test]
+fn compounds_sizes_sounds_and_inflections_are_understood() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
+    for (lang, q, family) in [
+        ("en", "dressing gown", "ROB-"),
+        ("en", "wedding gift", "KIT-"),
+        ("en", "pillow case", "CAS-"),
+        ("en", "bathmat", "BMA-"),
+        ("en", "bath mats", "BMA-"),
+        ("en", "180 × 200", "BED-"),
+        ("en", "king size mattress", "MAT-"),
+        ("en", "mattress 1.80 m", "MAT-"),
+        ("en", "duvay", "DUV-"),
+        ("en", "sope", "SOA-"),
+        ("en", "tolwes", "TOW-"),
+        ("en", "towel that dries white and blue", "TOW-"),
+        ("fr", "sur matelas", "TOP-"),
+        ("fr", "Serviettes de bain", "TOW-"),
+        ("de", "Daunendecke", "DUV-"),
+        ("de", "Matrazentopper", "TOP-"),
+        ("de", "Handkrem", "CRE-"),
+        ("de", "Bademaentel", "ROB-"),
+        ("es", "sobre colchón", "TOP-"),
+        ("zh", "毛斤", "TOW-"),
+        ("zh", "yupao", "ROB-"),
+        ("zh", "婴儿白色浴袍", "ROB-"),
+        ("fr", "bathrobe", "ROB-"),
+    ] {
+        let page = find(&mut shop.visitor().speaking(lang), q);
+        let found = skus(&page);
+        assert!(found.iter().take(5).any(|sku| sku.starts_with(family)), "{lang} {q}: {found:?}");
+    }
+}
+
+#[test]
+fn what_nothing_is_called_is_named_and_the_nearest_are_shown() {
+    let shop = Shop::open();
+    let page = find(&mut shop.visitor(), "towel for the Window");
+    assert_eq!((&page["q"], &page["unknown"]), (&json!("towel for the Window"), &json!(["Window"])));
+    assert!(skus(&page)[0].starts_with("TOW-"), "{:?}", skus(&page));
+    let page = find(&mut shop.visitor(), "mohair shampoo");
+    assert_eq!((&page["partial"], &page["unknown"]), (&json!(true), &json!([])));
+    assert!(!skus(&page).is_empty());
+    assert_eq!(find(&mut shop.visitor(), "towel")["partial"], false);
+}
+
+#[test]
+fn help_pages_and_orders_are_found() {
+    let shop = Shop::open();
+    let keys = |page: &Value| -> Vec<String> {
+        page["help"].as_array().unwrap().iter().map(|page| page["key"].as_str().unwrap().to_owned()).collect()
+    };
+    let page = find(&mut shop.visitor(), "how do I return something");
+    assert!(keys(&page).contains(&"returns".to_owned()), "{:?}", keys(&page));
+    assert_eq!(page["help"][0]["url"], format!("/en/help/{}", keys(&page)[0]));
+    assert_eq!(keys(&find(&mut shop.visitor(), "robe")), [""; 0], "pages that only mention it are not named");
+    let suggested = shop.visitor().call("search/suggest", &json!({ "q": "retur" }));
+    assert!(keys(&suggested).contains(&"returns".to_owned()), "{suggested}");
+    assert_eq!(find(&mut shop.visitor(), "Order no. 2026-12")["order"], "2026-000012");
+    assert_eq!(find(&mut shop.visitor(), "180x200")["order"], Value::Null);
 }
 
 #[test]
@@ -219,4 +347,29 @@ fn shop_of_many_products_opens_before_its_index_is_built() {
     eventually("the index has synonyms", || {
         skus(&find(&mut shop.visitor(), "comforter")).iter().any(|sku| sku.starts_with("DUV-"))
     });
+}
+
+/// By a call and by pages, each time anew; what may name somebody is nowhere, nor is who has asked.
+#[test]
+fn what_is_not_found_is_counted_without_persons() {
+    let shop = Shop::open();
+    let mut visitor = shop.visitor();
+    assert_eq!(find(&mut visitor, "Xylophone  Quartz")["total"], 0);
+    for _ in 0..2 {
+        assert_eq!(visitor.get("/en/search?q=xylophone+quartz").status, 200);
+    }
+    for q in ["anna@example.com", "towel"] {
+        find(&mut visitor, q);
+    }
+    // Neither another page of the result nor a filter is another question.
+    visitor.call("search/index", &json!({ "q": "xylophone quartz", "page": 2 }));
+    shop.set_clock_minutes_ahead(2);
+    let misses = |more: &[&str]| shop.operator(&[&["search", "misses"][..], more].concat());
+    eventually("they are counted", || misses(&[])[0]["times"] == 3);
+    let listed = misses(&[]);
+    assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
+    assert_eq!((&listed[0]["lang"], &listed[0]["term"]), (&json!("en"), &json!("xylophone quartz")));
+    assert_eq!((misses(&["--lang", "fr"]), misses(&["--days", "1", "--lang", "en"])), (json!([]), listed));
+    let columns = shop.count("SELECT count(*) FROM pragma_table_info('search_miss')");
+    assert_eq!(columns, 4, "a day, a language, a term, and how often");
 }

@@ -422,7 +422,7 @@ fn upgrade_keeps_the_tracking_pages_that_were_set_in_the_console() {
              DROP TRIGGER order_reservation_is_unpaid; DROP TRIGGER sales_order_is_unpaid;
              DROP INDEX order_reservation_unpaid; ALTER TABLE order_reservation DROP COLUMN is_unpaid;
              ALTER TABLE order_addition DROP COLUMN max_days; ALTER TABLE order_addition DROP COLUMN min_days;
-             ALTER TABLE order_addition DROP COLUMN carrier; DROP TABLE form_link;
+             ALTER TABLE order_addition DROP COLUMN carrier; DROP TABLE form_link; DROP TABLE search_miss;
              DROP TABLE availability_change; ALTER TABLE catalogue_version DROP COLUMN availability;
              DROP TABLE goods_return_line; DROP TABLE goods_return;
              DROP INDEX product_of_ship_group; DROP INDEX product_of_hazard; DROP INDEX product_option_code;

@@ -9,6 +9,7 @@ import {
   assetList,
   className,
   floorLayers,
+  guideApart,
   hoverless,
   icons,
   noReact,
@@ -48,6 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? [serverReact()]
       : [
           assetList(),
+          guideApart(),
           compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg)$/, threshold: 256 }),
         ]),
   ],
@@ -120,7 +122,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What category and search share.
                 {
                   name: 'lists',
-                  test: /src\/(domain\/listQuery|layout\/listing\/(FilterChips|FilterDrawer|Listing|filters)|parts\/LoadMore|state\/pagination)\./,
+                  test: /src\/(domain\/listQuery|layout\/listing\/(FilterChips|FilterDrawer|Listing|filters|useCounted)|parts\/LoadMore|state\/pagination)\./,
                 },
               ],
             },

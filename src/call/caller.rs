@@ -31,7 +31,7 @@ pub struct View {
     /// Option codes and values of a product that the page's URL selects.
     pub choice: Vec<(String, String)>,
     pub config: Arc<Config>,
-    /// Where an answer that is kept says what it shows of availability.
+    /// Where an answer that is kept says what it shows of availability, and that a search has found nothing.
     pub shown: Option<Shown>,
 }
 
@@ -64,6 +64,13 @@ impl View {
     pub fn shows(&self, these: impl IntoIterator<Item = Shows>) {
         if let Some(shown) = &self.shown {
             shown.add(these);
+        }
+    }
+
+    /// Notes that a search has found nothing for a term, for whoever counts that.
+    pub fn missed(&self, term: String) {
+        if let Some(shown) = &self.shown {
+            shown.miss(term);
         }
     }
 }

@@ -1,7 +1,8 @@
-//! What a kept answer shows of availability, which moves with each sale.
+//! What is told of an answer while it is made: what it shows of availability, which moves with each sale, and whether a
+//! search has found nothing.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Something whose availability an answer shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,15 +19,35 @@ pub enum Shows {
 
 /// Gathers it while the answer is made. Clones gather into the same place.
 #[derive(Debug, Clone, Default)]
-pub struct Shown(Arc<Mutex<BTreeSet<Shows>>>);
+pub struct Shown(Arc<Mutex<Gathered>>);
+
+#[derive(Debug, Default)]
+struct Gathered {
+    shows: BTreeSet<Shows>,
+    missed: Option<String>,
+}
 
 impl Shown {
+    fn gathered(&self) -> MutexGuard<'_, Gathered> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub fn add(&self, these: impl IntoIterator<Item = Shows>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(these);
+        self.gathered().shows.extend(these);
     }
 
     /// What was gathered, in order; nothing is left.
     pub fn take(&self) -> Box<[Shows]> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)).into_iter().collect()
+        std::mem::take(&mut self.gathered().shows).into_iter().collect()
+    }
+
+    /// Notes a term that nothing was found for. A transaction may run twice: of an answer one term is kept.
+    pub fn miss(&self, term: String) {
+        self.gathered().missed = Some(term);
+    }
+
+    /// The term that nothing was found for; nothing is left.
+    pub fn take_missed(&self) -> Option<String> {
+        self.gathered().missed.take()
     }
 }

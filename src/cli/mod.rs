@@ -43,6 +43,7 @@ mod product;
 mod promo;
 mod reader;
 mod returns;
+mod search;
 mod security;
 pub mod seed;
 mod serve;
@@ -178,6 +179,8 @@ enum Command {
     Figures(figures::Args),
     /// Look after customers' accounts
     Customer(customer::Args),
+    /// Show what was searched for without result
+    Search(search::Args),
     /// Show who logged in, failed to, changed a password, exported or deleted an account
     Security(security::Args),
     /// Invite people into the console, list them, shut them out
@@ -406,6 +409,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Command::Migrate { check: true } => check::migrate_check(&machine(&source(&cli.common)?)?),
         Command::Migrate { check: false } => check::migrate(&machine(&source(&cli.common)?)?),
         Command::Customer(args) => customer::run(config(&cli.common)?, args),
+        Command::Search(args) => search::run(&config(&cli.common)?, args),
         Command::Security(args) => security::run(&config(&cli.common)?, args),
         Command::Staff(args) => staff::run(&config(&cli.common)?, args),
         Command::Token(args) => token::run(&config(&cli.common)?, args),
@@ -598,6 +602,7 @@ mod tests {
         "promo list",
         "return list",
         "return show",
+        "search misses",
         "security list",
         "setting history",
         "setting list",

@@ -14,8 +14,8 @@ pub mod types;
 
 pub use calls::{is_known_tag, page_values, shown, tag_state};
 pub use store::{
-    NewPage, PageText, TagRow, add_home_document, add_page, add_tag, find_tag_row, home_content, list_pages, list_tags,
-    page_keys, publish_page, save_home_content, save_tag, switch_tag_off,
+    NewPage, PageText, TagRow, add_home_document, add_page, add_tag, find_tag_row, help_pages, home_content,
+    list_pages, list_tags, page_keys, publish_page, save_home_content, save_tag, switch_tag_off,
 };
 
 /// The calls of this slice.

@@ -7,11 +7,13 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::content::{Structure, Texts};
+use crate::catalog;
 use crate::db::Tx;
 use crate::domain::money::Percent;
 use crate::domain::promotion::{PromoTag, normalise};
 use crate::domain::store_view::Lang;
 use crate::error::Result;
+use crate::search::HelpPage;
 use crate::vals;
 
 /// A help page in Markdown.
@@ -87,6 +89,21 @@ pub fn page_keys(tx: &mut dyn Tx) -> Result<Vec<String>> {
     tx.all("SELECT DISTINCT url_key FROM cms_page", vals![])
 }
 
+/// The help pages as the search indexes them.
+pub fn help_pages(tx: &mut dyn Tx) -> Result<Vec<HelpPage>> {
+    let pages = list_pages(tx, None)?;
+    Ok(pages
+        .into_iter()
+        .map(|PageText { url_key: key, lang, title, description, markdown, .. }| HelpPage {
+            key,
+            lang,
+            title,
+            description,
+            markdown,
+        })
+        .collect())
+}
+
 /// Publishes a text, in the place of the one before. A page that is new comes last.
 pub fn publish_page(tx: &mut dyn Tx, page: &PageText) -> Result<()> {
     tx.exec(
@@ -97,7 +114,7 @@ pub fn publish_page(tx: &mut dyn Tx, page: &PageText) -> Result<()> {
              SET title = excluded.title, description = excluded.description, markdown = excluded.markdown, updated = excluded.updated",
         vals![&page.url_key, page.lang.code(), &page.title, &page.description, &page.markdown, &page.updated],
     )?;
-    Ok(())
+    catalog::bump_search(tx)
 }
 
 /// Whether a promo tag is in force, or will be.

@@ -61,7 +61,7 @@ fn key(app: &App, call: &Call, view: &View, args: &Value) -> String {
 }
 
 async fn make(app: &Arc<App>, path: &'static str, mut view: View, args: Value, commits: u64) -> Result<Arc<Kept>> {
-    let (shown, now) = (Shown::default(), view.now);
+    let (shown, now, lang) = (Shown::default(), view.now, view.lang());
     view.shown = Some(shown.clone());
     let (input, run) = (Input::Args(args), Arc::clone(app));
     let read = app.db.read(move |tx| {
@@ -69,6 +69,9 @@ async fn make(app: &Arc<App>, path: &'static str, mut view: View, args: Value, c
         call.run(tx, Caller::View(&view), &input).and_then(Reply::written)
     });
     let body = envelope::success_body(&read.await?.data);
+    if let Some(term) = shown.take_missed() {
+        app.misses.note(lang, &term);
+    }
     let boundary = app.price_boundary.load(Ordering::Relaxed);
     let expires = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
     let is_of_moment = shown.take().contains(&Shows::Moment);

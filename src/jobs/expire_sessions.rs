@@ -1,12 +1,13 @@
 //! Deletes expired rows: sessions with their guest carts, idempotency keys, used captcha answers, full token buckets,
 //! password links, ceremonies of passkeys, tokens of orders, delivered mails, events of the security log, sessions and invitations of
-//! the house's people, tokens and work on many things that have ended.
+//! the house's people, tokens and work on many things that have ended, counts of searches that have found nothing.
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::Job;
 use super::deletion::{self, Kind, kind};
-use crate::{bulk, captcha, checkout, customer, order, outbox, security_log, session, staff, throttle, token};
+use crate::domain::working_days::in_shop_zone;
+use crate::{bulk, captcha, checkout, customer, order, outbox, search, security_log, session, staff, throttle, token};
 
 /// Rows of each kind that one run deletes: bounds how long the writer is busy.
 const BATCH: i64 = 5_000;
@@ -16,6 +17,8 @@ const KEYS_LIVE: SignedDuration = SignedDuration::from_hours(48);
 const MAIL_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How long a token that has ended stays in the list, and its name in histories; the audit keeps it.
 const TOKENS_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// How long the house can look up what was searched for without result: `shop search misses`.
+const MISSES_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// How long work on many things that was never started is kept, and what has ended.
 const DRAFTS_KEPT: SignedDuration = SignedDuration::from_hours(1);
@@ -33,7 +36,8 @@ pub const JOB: Job = Job {
     },
 };
 
-fn kinds(events_kept: SignedDuration, now: Timestamp) -> [Kind; 14] {
+fn kinds(events_kept: SignedDuration, now: Timestamp) -> [Kind; 15] {
+    let misses_from = in_shop_zone(now - MISSES_KEPT).date();
     [
         kind("sessions", move |tx| session::delete_expired(tx, now, BATCH)),
         kind("keys", move |tx| checkout::delete_old_keys(tx, now - KEYS_LIVE, BATCH)),
@@ -48,6 +52,7 @@ fn kinds(events_kept: SignedDuration, now: Timestamp) -> [Kind; 14] {
         kind("of the house's people", move |tx| staff::delete_expired(tx, now, BATCH)),
         kind("API tokens", move |tx| token::delete_ended(tx, now - TOKENS_KEPT, BATCH)),
         kind("security events", move |tx| security_log::delete_old(tx, now - events_kept, BATCH)),
+        kind("searches without result", move |tx| search::delete_old_misses(tx, misses_from, BATCH)),
         kind("works on many things", move |tx| bulk::delete_old(tx, now - DRAFTS_KEPT, now - BULK_KEPT, BULK_BATCH)),
     ]
 }

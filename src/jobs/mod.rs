@@ -41,6 +41,7 @@ mod carry_out_unsubscriptions;
 pub mod clock_check;
 pub mod complete_orders;
 mod convert_pictures;
+pub mod count_misses;
 mod delete_accounts;
 mod deletion;
 pub mod deliver_mail;
@@ -151,6 +152,7 @@ pub const ALL: &[Job] = &[
     put_settings_into_force::JOB,
     trim_changes::JOB,
     save_visits::JOB,
+    count_misses::JOB,
     deliver_mail::JOB,
     backup::JOB,
 ];
@@ -569,6 +571,7 @@ mod tests {
                 ("put_settings_into_force", 60),
                 ("trim_changes", 600),
                 ("save_visits", 60),
+                ("count_misses", 60),
                 ("deliver_mail", 5),
                 ("backup", 300),
             ]

@@ -76,6 +76,7 @@ const UNHEARD: &[(&str, &str)] = &[
     ("invoice_vat", "comes with its document and stays"),
     ("invoice_line", "comes with its document and stays"),
     ("daily_count", "is asked for, and changes every minute"),
+    ("search_miss", "is asked for, and changes every minute"),
     ("invoice_series", "is behind the numbers of invoices"),
     ("counter", "is behind the numbers of orders"),
     ("audit_seal", "is asked for by a call of its own"),

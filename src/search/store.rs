@@ -1,39 +1,35 @@
-//! All SQL of search: on the index, which readers attach as schema `search`.
+//! All SQL of search: on the index, which readers attach as schema `search`, and on what was searched for without
+//! result.
 
 use std::collections::HashSet;
 
-use serde::Deserialize;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
-use super::query::{Alternative, Term, is_expanded, tolerance};
+use super::misses::Counts;
+use super::question::quoted;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::Result;
 use crate::vals;
 
-/// Matches that are ranked and counted at most.
-pub const MAX_MATCHES: i64 = 1_000;
+/// Words that complete the beginning of one: more say nothing.
+const MOST_ENDINGS: i64 = 32;
+/// Words that are compared with a misspelt one.
+const MOST_NEAR: i64 = 4_000;
 
-/// Column filters by descending weight; each includes the columns of those before it.
-const FIELDS: [&str; 3] = ["{name} : ", "{name kind options sku} : ", ""];
+/// Columns of a product in which something is looked for; each includes those before it.
+pub const FIELDS: [&str; 4] =
+    ["{name}", "{name kind}", "{name kind options sku}", "{name kind options sku description}"];
 
-/// Ids that match, best first, at most `limit`: those with all words in the name, then in name, categories, options and
-/// SKU, then anywhere; ties in the order of the catalogue.
+/// Ids of the products that match in some columns, in the order of the catalogue.
 ///
 /// No BM25 ranking: it counts every match of every word, so that its cost would grow with the catalogue.
-pub fn find_matches(tx: &mut dyn Tx, lang: Lang, expression: &str, limit: i64) -> Result<Vec<i64>> {
-    let sql =
-        format!("SELECT rowid AS id FROM search.entry_{lang} WHERE entry_{lang} MATCH $1 ORDER BY rowid LIMIT $2");
-    let mut found: Vec<i64> = Vec::new();
-    let mut known: HashSet<i64> = HashSet::new();
-    for fields in FIELDS {
-        let hits: Vec<i64> = tx.all(&sql, vals![format!("{fields}({expression})"), limit])?;
-        found.extend(hits.into_iter().filter(|id| known.insert(*id)));
-        if found.len() as i64 >= limit {
-            break;
-        }
-    }
-    found.truncate(usize::try_from(limit).unwrap_or_default());
-    Ok(found)
+pub fn find_matches(tx: &mut dyn Tx, lang: Lang, fields: &str, expression: &str, limit: i64) -> Result<Vec<i64>> {
+    tx.all(
+        &format!("SELECT rowid AS id FROM search.entry_{lang} WHERE entry_{lang} MATCH $1 ORDER BY rowid LIMIT $2"),
+        vals![format!("{fields} : ({expression})"), limit],
+    )
 }
 
 /// Whether the index was ever built.
@@ -42,72 +38,147 @@ pub fn is_built(tx: &mut dyn Tx) -> Result<bool> {
     Ok(version > 0)
 }
 
-/// Completions of a prefix that are listed in the expression; a prefix with more uses the index's prefix query.
-const MAX_ENDINGS: i64 = 32;
-
-/// Adds synonyms and completions to the terms.
-pub fn complete(tx: &mut dyn Tx, lang: Lang, terms: &mut [Term]) -> Result<()> {
-    for term in terms {
-        let others: Vec<String> =
-            tx.all(&format!("SELECT other FROM search.synonym_{lang} WHERE word = $1"), vals![&term.word])?;
-        term.alternatives.extend(others.into_iter().map(Alternative::new));
-        for alternative in term.alternatives.iter_mut().filter(|alternative| is_expanded(alternative.last())) {
-            let endings: Vec<String> = tx.all(
-                &format!("SELECT word FROM search.word_{lang} WHERE word >= $1 AND word < $2 LIMIT $3"),
-                vals![alternative.last(), after(alternative.last()), MAX_ENDINGS + 1],
-            )?;
-            alternative.endings = (1..=MAX_ENDINGS as usize).contains(&endings.len()).then_some(endings);
-        }
-    }
-    Ok(())
-}
-
-/// Whether the catalogue has a word with this prefix.
-pub fn has_word(tx: &mut dyn Tx, lang: Lang, prefix: &str) -> Result<bool> {
-    let found: Option<i64> = tx.find(
-        &format!("SELECT 1 FROM search.word_{lang} WHERE word >= $1 AND word < $2 LIMIT 1"),
-        vals![prefix, after(prefix)],
-    )?;
-    Ok(found.is_some())
-}
-
-/// A word of the catalogue as it is spelled there.
-pub fn find_spelling(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Option<String>> {
-    tx.find(&format!("SELECT spelling FROM search.word_{lang} WHERE word = $1"), vals![word])
-}
-
-/// Words of the catalogue that `word` may be a misspelling of, nearest and most used first.
-pub fn list_corrections(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<String>> {
-    let length = word.chars().count();
-    let tolerance = tolerance(length);
-    if tolerance == 0 {
-        return Ok(Vec::new());
-    }
-    let bound = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-    let candidates: Vec<(String, i64)> = tx.all(
-        &format!("SELECT word, uses FROM search.word_{lang} WHERE length BETWEEN $1 AND $2 AND uses > 0"),
-        vals![bound(length - tolerance), bound(length + tolerance)],
-    )?;
-    let mut near: Vec<(usize, i64, String)> = candidates
-        .into_iter()
-        .map(|(candidate, uses)| (strsim::damerau_levenshtein(&candidate, word), -uses, candidate))
-        .filter(|(distance, _, _)| *distance <= tolerance)
-        .collect();
-    near.sort();
-    // A word at distance two is another word if one at distance one exists.
-    let nearest = near.first().map_or(0, |(distance, _, _)| *distance);
-    Ok(near.into_iter().filter(|(distance, _, _)| *distance == nearest).take(4).map(|(_, _, word)| word).collect())
-}
-
-/// Words with a prefix as the catalogue spells them, most used first.
-pub fn list_completions(tx: &mut dyn Tx, lang: Lang, prefix: &str, limit: i64) -> Result<Vec<String>> {
-    tx.all(
+/// Whether a product or a help page has a phrase, in the index that is being built.
+pub fn is_in_index(target: &mut dyn Tx, lang: Lang, phrase: &str) -> Result<bool> {
+    target.one(
         &format!(
-            "SELECT spelling FROM search.word_{lang} WHERE word >= $1 AND word < $2 AND uses > 0
-             ORDER BY uses DESC, word LIMIT $3"
+            "SELECT EXISTS (SELECT 1 FROM entry_{lang} WHERE entry_{lang} MATCH $1)
+                 OR EXISTS (SELECT 1 FROM help_{lang} WHERE help_{lang} MATCH $1)"
         ),
-        vals![prefix, after(prefix), limit],
+        vals![quoted(phrase)],
     )
+}
+
+/// The words that the index of a language knows.
+pub struct Words<'t> {
+    pub tx: &'t mut dyn Tx,
+    pub lang: Lang,
+}
+
+impl Words<'_> {
+    /// How many products have a stem or a Chinese phrase, and how many in name or category.
+    pub fn counts(&mut self, stem: &str) -> Result<(i64, i64)> {
+        let lang = self.lang;
+        let sql = format!("SELECT docs, kinds FROM search.stem_{lang} WHERE stem = $1");
+        Ok(self.tx.find(&sql, vals![stem])?.unwrap_or_default())
+    }
+
+    pub fn has_products(&mut self, stem: &str) -> Result<bool> {
+        Ok(self.counts(stem)?.0 > 0)
+    }
+
+    /// Whether products or categories are called so.
+    pub fn is_kind(&mut self, stem: &str) -> Result<bool> {
+        Ok(self.counts(stem)?.1 > 0)
+    }
+
+    /// Phrases that stand for this one.
+    pub fn synonyms(&mut self, phrase: &str) -> Result<Vec<String>> {
+        let lang = self.lang;
+        self.tx.all(&format!("SELECT other FROM search.synonym_{lang} WHERE phrase = $1"), vals![phrase])
+    }
+
+    /// Whether the catalogue, its synonyms or a help page has a word.
+    pub fn exists(&mut self, word: &str) -> Result<bool> {
+        let lang = self.lang;
+        let sql = format!("SELECT EXISTS (SELECT 1 FROM search.word_{lang} WHERE word = $1)");
+        self.tx.one(&sql, vals![word])
+    }
+
+    /// A word as it is spelled in the catalogue.
+    pub fn spelling(&mut self, word: &str) -> Result<Option<String>> {
+        let lang = self.lang;
+        self.tx.find(&format!("SELECT spelling FROM search.word_{lang} WHERE word = $1"), vals![word])
+    }
+
+    /// Stems of the words that begin so, most used first.
+    pub fn endings(&mut self, prefix: &str) -> Result<Vec<String>> {
+        let lang = self.lang;
+        let sql = format!(
+            "SELECT w.stem FROM search.word_{lang} w JOIN search.stem_{lang} s ON s.stem = w.stem
+             WHERE w.word >= $1 AND w.word < $2 AND w.uses > 0 AND s.docs > 0 GROUP BY w.stem ORDER BY max(w.uses) DESC LIMIT $3"
+        );
+        self.tx.all(&sql, vals![prefix, after(prefix), MOST_ENDINGS])
+    }
+
+    /// Words with a prefix as the catalogue spells them, most used first.
+    pub fn completions(&mut self, prefix: &str, limit: i64) -> Result<Vec<String>> {
+        let lang = self.lang;
+        let sql = format!(
+            "SELECT spelling FROM search.word_{lang} WHERE word >= $1 AND word < $2 AND uses > 0 ORDER BY uses DESC, word LIMIT $3"
+        );
+        self.tx.all(&sql, vals![prefix, after(prefix), limit])
+    }
+
+    /// The Chinese phrase of so many characters that sounds so; the one that most products have.
+    pub fn alike(&mut self, sound: &str, length: usize) -> Result<Option<String>> {
+        let lang = self.lang;
+        let sql = format!(
+            "SELECT w.word FROM search.word_{lang} w JOIN search.stem_{lang} s ON s.stem = w.stem
+             WHERE w.sound = $1 AND w.length = $2 AND (s.docs > 0 OR EXISTS (SELECT 1 FROM search.synonym_{lang} y WHERE y.phrase = w.stem))
+             ORDER BY s.kinds DESC, s.docs DESC, w.word LIMIT 1"
+        );
+        self.tx.find(&sql, vals![sound, i64::try_from(length).unwrap_or(i64::MAX)])
+    }
+
+    /// The word of the catalogue or its synonyms that one is most likely a misspelling of: by its letters and by its sound.
+    pub fn nearest(&mut self, word: &str, sound: &str) -> Result<Option<String>> {
+        let lang = self.lang;
+        let alike: Vec<(String, String, i64)> = self.tx.all(
+            &format!("SELECT word, sound, uses FROM search.word_{lang} WHERE sound = $1 AND meant = 1 LIMIT $2"),
+            vals![sound, MOST_NEAR],
+        )?;
+        if self.lang == Lang::Zh {
+            let sql = format!(
+            "SELECT w.word FROM search.word_{lang} w JOIN search.stem_{lang} s ON s.stem = w.stem
+                 WHERE w.sound = $1 AND (s.docs > 0 OR EXISTS (SELECT 1 FROM search.synonym_{lang} y WHERE y.phrase = w.stem))
+                 ORDER BY s.kinds DESC, s.docs DESC, w.word LIMIT 1"
+        );
+            return self.tx.find(&sql, vals![word]);
+        }
+        let length = word.chars().count();
+        let tolerance = tolerance(length);
+        if tolerance == 0 {
+            return Ok(None);
+        }
+        let bound = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        // Hardly anybody mistakes the first letter, but by its sound.
+        let first: String = word.chars().take(1).collect();
+        let near: Vec<(String, String, i64)> = self.tx.all(
+            &format!(
+            "SELECT word, sound, uses FROM search.word_{lang} WHERE length BETWEEN $1 AND $2 AND word >= $3 AND word < $4 AND meant = 1 LIMIT $5"
+        ),
+            vals![bound(length - tolerance - 1), bound(length + tolerance + 1), &first, after(&first), MOST_NEAR],
+        )?;
+        let of = |(other, other_sound, uses): (String, String, i64)| {
+            let letters = strsim::damerau_levenshtein(&other, word);
+            let sounds = strsim::damerau_levenshtein(&other_sound, sound);
+            let is_near = letters <= tolerance
+                || (letters == 2 && length >= 5 && has_same_letters(&other, word))
+                || (sounds == 0 && letters <= 4)
+                || (sounds <= 1 && letters <= tolerance + 1 && length >= 6);
+            is_near.then_some((letters + sounds, -uses, other))
+        };
+        Ok(alike.into_iter().chain(near).filter_map(of).min().map(|(.., other)| other))
+    }
+}
+
+/// The edit distance that counts as a misspelling, by the length of the word.
+pub fn tolerance(length: usize) -> usize {
+    match length {
+        0..=3 => 0,
+        4..=7 => 1,
+        _ => 2,
+    }
+}
+
+fn has_same_letters(one: &str, other: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(one) == sorted(other)
 }
 
 /// The first text that sorts after everything that begins with `prefix`.
@@ -115,7 +186,7 @@ fn after(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
-/// A category with its name folded, a blank before each word.
+/// A category with the stems of its name, a blank around each.
 #[derive(Debug, Deserialize)]
 pub struct CategoryRow {
     pub key: String,
@@ -124,12 +195,94 @@ pub struct CategoryRow {
     pub folded: String,
 }
 
-/// Categories whose name has a word with this prefix, top-level ones first.
-pub fn list_categories(tx: &mut dyn Tx, lang: Lang, word: &str) -> Result<Vec<CategoryRow>> {
+/// Categories whose name has one of these phrases, top-level ones first.
+pub fn list_categories(tx: &mut dyn Tx, lang: Lang, phrases: &[String]) -> Result<Vec<CategoryRow>> {
+    let mut found: Vec<CategoryRow> = Vec::new();
+    let mut known: HashSet<String> = HashSet::new();
+    for phrase in phrases {
+        let sql = format!(
+            "SELECT key, name, url, folded FROM search.category_{lang} WHERE instr(folded, $1) > 0 ORDER BY position"
+        );
+        let rows: Vec<CategoryRow> = tx.all(&sql, vals![format!(" {phrase} ")])?;
+        found.extend(rows.into_iter().filter(|row| known.insert(row.key.clone())));
+    }
+    Ok(found)
+}
+
+/// A help page that matches.
+#[derive(Debug, Deserialize)]
+pub struct HelpRow {
+    pub id: i64,
+    pub key: String,
+    pub title: String,
+}
+
+/// Help pages that have an expression in some columns. There are few pages.
+pub fn list_help(tx: &mut dyn Tx, lang: Lang, fields: &str, expression: &str) -> Result<Vec<HelpRow>> {
     tx.all(
         &format!(
-            "SELECT key, name, url, folded FROM search.category_{lang} WHERE instr(folded, $1) > 0 ORDER BY position"
+            "SELECT p.id, p.key, p.title FROM search.help_{lang} JOIN search.help_page_{lang} p ON p.id = help_{lang}.rowid
+             WHERE help_{lang} MATCH $1 ORDER BY p.id"
         ),
-        vals![format!(" {word}")],
+        vals![format!("{fields} : ({expression})")],
+    )
+}
+
+/// How many help pages there are.
+pub fn count_help(tx: &mut dyn Tx, lang: Lang) -> Result<i64> {
+    tx.one(&format!("SELECT count(*) FROM search.help_page_{lang}"), vals![])
+}
+
+/// How many products are in the index.
+pub fn count_products(tx: &mut dyn Tx) -> Result<i64> {
+    tx.one("SELECT max(products, 1) FROM search.built", vals![])
+}
+
+// ── What was searched for without result ────────────────────────────────────────────────────────────────────────────
+
+/// Terms of a day beyond which no new ones are kept: whoever asks for nonsense without end fills no disk.
+const MOST_A_DAY: i64 = 5_000;
+
+/// A term that nothing was found for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Miss {
+    pub lang: Lang,
+    pub term: String,
+    pub times: i64,
+    /// The last day on which it was asked.
+    pub last_on: Date,
+}
+
+/// Adds to the counts of a day.
+pub fn add_misses(tx: &mut dyn Tx, day: Date, misses: &Counts) -> Result<()> {
+    let kept: i64 = tx.one("SELECT count(*) FROM search_miss WHERE day = $1", vals![day.to_string()])?;
+    let sql = if kept < MOST_A_DAY {
+        "INSERT INTO search_miss (day, lang, term, times) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (day, lang, term) DO UPDATE SET times = search_miss.times + excluded.times"
+    } else {
+        "UPDATE search_miss SET times = times + $4 WHERE day = $1 AND lang = $2 AND term = $3"
+    };
+    for ((lang, term), times) in misses {
+        tx.exec(sql, vals![day.to_string(), lang.code(), term, *times])?;
+    }
+    Ok(())
+}
+
+/// What was not found from a day on, in all languages or in one, most asked first.
+pub fn list_misses(tx: &mut dyn Tx, since: Date, lang: Option<Lang>, limit: i64) -> Result<Vec<Miss>> {
+    tx.all(
+        "SELECT m.lang, m.term, CAST(sum(m.times) AS BIGINT) AS times, max(m.day) AS last_on FROM search_miss m
+         WHERE m.day >= $1 AND (CAST($2 AS TEXT) IS NULL OR m.lang = $2)
+         GROUP BY m.lang, m.term ORDER BY sum(m.times) DESC, m.lang, m.term LIMIT $3",
+        vals![since.to_string(), lang.map(Lang::code), limit],
+    )
+}
+
+/// Deletes counts of days before one, at most `limit`; answers how many.
+pub fn delete_old_misses(tx: &mut dyn Tx, before: Date, limit: i64) -> Result<u64> {
+    tx.exec(
+        "DELETE FROM search_miss WHERE (day, lang, term) IN
+             (SELECT day, lang, term FROM search_miss WHERE day < $1 ORDER BY day LIMIT $2)",
+        vals![before.to_string(), limit],
     )
 }

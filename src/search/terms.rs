@@ -93,6 +93,12 @@ pub fn asked_number(text: &str) -> Option<(Option<i16>, u32)> {
     }
 }
 
+/// The number of the order that a text is, as orders are numbered: what the search of the shop takes for one.
+pub fn order_number(text: &str) -> Option<String> {
+    let (year, count) = asked_number(text)?;
+    Some(format!("{}-{count:06}", year?))
+}
+
 fn whole(digits: &str) -> Option<u32> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
@@ -176,5 +182,8 @@ mod tests {
         for text in ["12 rossi", "12.50", "order", "", "99999999999", "12-", "TOW-12", "+12"] {
             assert_eq!(asked_number(text), None, "{text}");
         }
+        assert_eq!(order_number("Bestellung 2026-12").as_deref(), Some("2026-000012"));
+        assert_eq!(order_number("12"), None, "a quantity, or a size");
+        assert_eq!(order_number("180-200"), None);
     }
 }

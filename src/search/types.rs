@@ -32,10 +32,18 @@ pub struct SearchPage {
     pub per_page: u32,
     pub sort: Sort,
     pub facets: Vec<Facet>,
-    /// Categories whose name matches.
+    /// Categories that are called so.
     pub categories: Vec<NamedLink>,
-    /// The corrected term, if only that matched.
+    /// Help pages that answer it, best first, at most three.
+    pub help: Vec<NamedLink>,
+    /// The number of an order, if that is what was asked for; whose it is, its page says.
+    pub order: Option<String>,
+    /// The term as it was understood, if a word of it was taken for a misspelling.
     pub corrected: Option<String>,
+    /// Words of the term that nothing is called, as they were typed.
+    pub unknown: Vec<String>,
+    /// Whether no product has all of the term, so that those are listed that have the most telling part of it.
+    pub partial: bool,
     /// Shown if nothing was found.
     pub best_sellers: Vec<ProductCard>,
 }
@@ -46,13 +54,15 @@ pub struct SuggestArgs {
     pub q: String,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Suggestions {
     pub q: String,
     /// Completed terms, best first, at most four.
     pub terms: Vec<String>,
     /// At most three.
     pub categories: Vec<NamedLink>,
+    /// Help pages, at most two.
+    pub help: Vec<NamedLink>,
     /// At most five.
     pub products: Vec<ProductCard>,
 }

@@ -30,7 +30,7 @@ pub struct Page {
     pub etag: HeaderValue,
     brotli: Bytes,
     gzip: OnceLock<Bytes>,
-    /// When a price on it changes.
+    /// When a price on it changes; at once where each visit is to be counted.
     expires: Option<Timestamp>,
     /// The version of availability up to which it is known to say what is so.
     availability: AtomicI64,
@@ -42,7 +42,7 @@ pub struct Page {
 /// What a page depends on beside its key.
 #[derive(Debug, Default)]
 pub struct Depends {
-    /// When a price on it changes.
+    /// When a price on it changes; at once where each visit is to be counted.
     pub expires: Option<Timestamp>,
     /// The version of availability that it was read at, and what it shows of that.
     pub availability: i64,

@@ -332,6 +332,7 @@ pub const TABLES: &[Table] = &[
         ],
     ),
     emptied("saved_view", "may search for people"),
+    emptied("search_miss", "quotes what people typed"),
     emptied("secret", "the keys of the true shop; the first start makes others"),
     emptied("security_event", "networks and people"),
     emptied("session", "keys of browsers"),

@@ -70,8 +70,11 @@ const OWNERS: &[(&str, &str)] = &[
     ("restore", "restore"),
     ("returns", "goods_return goods_return_line"),
     ("saved_view", "default_view saved_view"),
-    // The index is a file of its own, with tables for each language.
-    ("search", "built category_{lang} entry_{lang} synonym_{lang} word_{lang} {table}_{lang}"),
+    // The index is a file of its own, with tables for each language; `search_miss` is in the shop's.
+    (
+        "search",
+        "built category_{lang} entry_{lang} help_page_{lang} help_{lang} search_miss stem_{lang} synonym_{lang} word_{lang} {table}_{lang}",
+    ),
     ("security_log", "security_event"),
     ("session", "retired_token session"),
     ("setting", "credential credential_letter setting setting_change setting_file setting_version setting_waiting"),

@@ -125,7 +125,11 @@ for (const width of [1280, 375]) {
       await visit('/mywishlist');
       assert.equal(await stored(), null, 'nobody has switched');
       if (phone) await page.getByRole('button', { name: 'Menu', exact: true }).click();
-      else await page.locator('header button[aria-expanded]').filter({ hasText: 'EN' }).click();
+      else
+        await page
+          .locator('header button[aria-expanded]')
+          .filter({ hasText: /\bEN\b/ })
+          .click();
       await page.locator(phone ? 'dialog[open] a[lang="de-DE"]' : 'header a[lang="de-DE"]').click();
       await page.waitForURL(/\/de\/mywishlist$/);
       await page.locator('html[data-ready]').waitFor();

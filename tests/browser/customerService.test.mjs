@@ -44,7 +44,7 @@ async function contact(visitor, input) {
   await input.write(main.locator('#contact-name'), 'Jürgen Weiß');
   await input.write(main.locator('#contact-email'), email);
   await input.write(main.locator('#contact-message'), 'May linen be <b>tumbled</b> dry?');
-  // The check needs no interaction, and reports its progress visibly and to screen readers.
+  // The check needs no interaction, and reports its progress to screen readers.
   const check = main.locator('#captcha [role="status"]');
   await check.getByText(t('Security check: passed.'), { exact: true }).waitFor();
   await input.press(send);

@@ -31,11 +31,12 @@ const heaviest = (part) => Math.max(...Object.values(packs[part]).map((file) => 
 for (const [page, { js, imports, css, parts }] of Object.entries(pages)) {
   const pack = parts.reduce((sum, part) => sum + heaviest(part), 0);
   const initial = weigh([entry.js, ...entry.imports, js, ...imports]) + pack;
-  hold(`${page}: initial JavaScript and pack`, initial, parts.length > 1 ? 64 : 35);
+  // The style guide loads all packs.
+  hold(`${page}: initial JavaScript and pack`, initial, parts.includes('guide') ? 72 : parts.length > 1 ? 64 : 35);
   hold(`${page}: route chunk`, weigh([js]), 25);
   hold(`${page}: style`, weigh([...entry.css, ...css]), 14);
 }
-const PACK_LIMITS = { core: 3, rest: 11, account: 5, buying: 4, service: 6 };
+const PACK_LIMITS = { core: 3, rest: 11, account: 5, buying: 4, service: 6, guide: 2 };
 for (const [part, limit] of Object.entries(PACK_LIMITS)) {
   for (const [lang, file] of Object.entries(packs[part])) hold(`pack ${lang}: ${part}`, weigh([file]), limit);
 }

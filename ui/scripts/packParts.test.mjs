@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { partsOf } from '../src/domain/packParts.ts';
 import { missing, partOfMessage, partsOfModules } from './packParts.ts';
 
 const graph = new Map([
@@ -8,12 +9,14 @@ const graph = new Map([
   ['Product.tsx', { now: ['Price.tsx'], later: [] }],
   ['Bag.tsx', { now: ['Price.tsx', 'Field.tsx', 'Row.tsx'], later: [] }],
   ['Login.tsx', { now: ['Field.tsx', 'Password.tsx'], later: ['Help.tsx'] }],
+  ['Guide.tsx', { now: ['Field.tsx', 'Password.tsx', 'Row.tsx', 'Sample.tsx'], later: [] }],
 ]);
 const roots = [
   { name: 'entry', module: 'entry.tsx', parts: ['core'] },
   { name: 'product', module: 'Product.tsx', parts: ['core'] },
   { name: 'bag', module: 'Bag.tsx', parts: ['core', 'rest', 'buying'] },
   { name: 'login', module: 'Login.tsx', parts: ['core', 'rest', 'account'] },
+  { name: 'guide', module: 'Guide.tsx', parts: partsOf({ name: 'styleguide' }) },
 ];
 const parts = partsOfModules(roots, graph);
 
@@ -32,6 +35,10 @@ describe('parts of a language pack', () => {
     [['Row.tsx', 'Bag.tsx'], 'buying'],
     [['Password.tsx', 'Footer.tsx'], 'core'],
     [['mail.ts'], 'server'],
+    // The style guide keeps its own words, and moves nobody else's.
+    [['Sample.tsx'], 'guide'],
+    [['Sample.tsx', 'Password.tsx'], 'account'],
+    [['Row.tsx', 'Sample.tsx'], 'buying'],
   ])('a message of %s is in %s', (modules, part) => {
     expect(partOfMessage(modules, parts)).toBe(part);
   });

@@ -30,9 +30,10 @@ export function reached(roots: string[], graph: Map<string, Imports>, withCompon
   return seen;
 }
 
-/** The part that serves pages of both. */
+/** The part that serves pages of both; the style guide has all. */
 function shared(one: Part, other: Part): Part {
-  if (one === other) return one;
+  if (one === other || other === 'guide') return one;
+  if (one === 'guide') return other;
   return one === 'core' || other === 'core' ? 'core' : 'rest';
 }
 

@@ -51,6 +51,23 @@ export function noReact(): Plugin {
   };
 }
 
+/** The build fails when another page would load code or style of the style guide, which is a page of demonstrations. */
+export function guideApart(): Plugin {
+  const isGuide = (chunk: Rollup.OutputChunk) => chunk.moduleIds.some((id) => id.includes('/features/styleguide/'));
+  return {
+    name: 'guide-apart',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file): file is Rollup.OutputChunk => file.type === 'chunk');
+      const guides = new Map(chunks.filter(isGuide).map((chunk) => [chunk.fileName, chunk]));
+      for (const chunk of chunks) {
+        if (guides.has(chunk.fileName)) continue;
+        const entered = chunk.imports.find((file) => guides.has(file));
+        if (entered) this.error(`${chunk.fileName} loads ${entered}, which holds code of the style guide`);
+      }
+    },
+  };
+}
+
 /** Puts each style sheet into the cascade layer of its floor, so that the order of chunks never decides. */
 export function floorLayers(): PostcssPlugin {
   return {
@@ -199,6 +216,9 @@ const LATER = /^(audit|compliance|credential|fapiao_request|job|language|lexicon
 const LATER_SCREENS =
   /^src\/console\/screens\/(audit|look|closingDays|currencies|fapiao|figures|languages|newsletter|product|products|promoTags|return|returns|settings|shipping|stock|stockItem|system|vat|words)\//;
 
+/** A part of a language's pack. */
+const PACK = new RegExp(`^(.*\\.po)\\?part=(${PARTS.join('|')})$`);
+
 /** Stands in a chunk for the messages of a part until the modules of all chunks are known. */
 const placeholder = (lang: string, part: string) => `pack ${lang} ${part}`;
 
@@ -253,7 +273,7 @@ export function packs(): Plugin {
       };
     },
     async renderChunk(code, chunk, _, { chunks }) {
-      const match = /^(.*\.po)\?part=(core|rest|account|buying|service)$/.exec(chunk.facadeModuleId ?? '');
+      const match = PACK.exec(chunk.facadeModuleId ?? '');
       if (!match?.[1]) return null;
       const [, file = '', part = ''] = match;
       const { locale, messages, origins } = await readFile(file);

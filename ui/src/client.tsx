@@ -71,13 +71,7 @@ async function start(): Promise<void> {
   const route = { ...primed.route, name: page, path, search: splitUrl(url).search, variant };
   const i18n = createI18n(site.lang, messages);
   const info = { ...primed, path, search };
-  setLaterLoader(async () => {
-    const { later, loadRest, noteServedParts, preloadOverlays } = await import('./later');
-    noteServedParts(page);
-    await loadRest(i18n);
-    whenIdle(preloadOverlays);
-    return later;
-  });
+  setLaterLoader(async () => (await import('./later')).start(page, i18n));
   // The server sets this cookie with the first answer of a visit.
   const isFirstPage = !readCookie('rwflag');
   const replayForms = noteForms();
@@ -94,7 +88,7 @@ async function start(): Promise<void> {
   replayForms();
   markHydrated();
   document.documentElement.dataset.ready = '';
-  void import('./state/formDraft').then(({ keepInputOnLanguageSwitch }) => keepInputOnLanguageSwitch()).catch(() => {});
+  void import('./state/languageSwitch').then(({ followLanguageSwitch }) => followLanguageSwitch(site)).catch(() => {});
   whenIdle(() => {
     if (isFirstPage)
       void import('./layout/region').then(({ redirectToRegion }) => redirectToRegion(i18n, info)).catch(() => {});

@@ -7,13 +7,14 @@ import { routeNamed } from './domain/routeTable';
 type Files = Record<string, () => Promise<Messages>>;
 
 const files: Record<Part, Files> = import.meta.env.SSR
-  ? { core: {}, rest: {}, account: {}, buying: {}, service: {} }
+  ? { core: {}, rest: {}, account: {}, buying: {}, service: {}, guide: {} }
   : {
       core: import.meta.glob<Messages>('../locales/*.po', { query: '?part=core', import: 'messages' }),
       rest: import.meta.glob<Messages>('../locales/*.po', { query: '?part=rest', import: 'messages' }),
       account: import.meta.glob<Messages>('../locales/*.po', { query: '?part=account', import: 'messages' }),
       buying: import.meta.glob<Messages>('../locales/*.po', { query: '?part=buying', import: 'messages' }),
       service: import.meta.glob<Messages>('../locales/*.po', { query: '?part=service', import: 'messages' }),
+      guide: import.meta.glob<Messages>('../locales/*.po', { query: '?part=guide', import: 'messages' }),
     };
 
 async function read(part: Part, lang: string): Promise<Messages> {

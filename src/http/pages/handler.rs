@@ -268,6 +268,10 @@ async fn fresh(task: PageRequest) -> Result<Arc<Page>, NotCached> {
         Ok((availability, prime::prime(tx, &read, Caller::View(&read.view))?))
     });
     let (availability, mut primed) = primed.await.map_err(|error| NotCached::Failed(error.into()))?;
+    let missed = shown.take_missed();
+    if let Some(term) = &missed {
+        task.app.misses.note(task.view.lang(), term);
+    }
     // Neither redirects nor missing pages are cached: anybody can make up endless addresses.
     if let Some(moved) = primed.moved {
         return Err(NotCached::Moved(moved));
@@ -286,7 +290,9 @@ async fn fresh(task: PageRequest) -> Result<Arc<Page>, NotCached> {
     metrics::counter!("shop_pages_rendered_total").increment(1);
     let html = render(&task, primed, false).await.map_err(NotCached::Failed)?;
     let boundary = task.app.price_boundary.load(Ordering::Relaxed);
-    let expires = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
+    let price_change = (boundary > 0).then(|| Timestamp::from_millisecond(boundary).ok()).flatten();
+    // Each visit of a page that has found nothing is counted, so that the page is made anew for each.
+    let expires = if missed.is_some() { Some(task.view.now) } else { price_change };
     let depends = Depends { expires, availability, shows: shown.take() };
     tokio::task::spawn_blocking(move || Arc::new(Page::new(status, &html, depends)))
         .await

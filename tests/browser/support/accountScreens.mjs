@@ -5,8 +5,9 @@ import { ADDRESSES, PASSWORD } from './calls.mjs';
 import { define, fillCart, openDialog, orderButton, SIMPLE, sendRefused } from './screens.mjs';
 
 /** @typedef {import('./browser.mjs').Visitor} Visitor */
+/** @typedef {import('./screens.mjs').Caller} Caller */
 
-/** @param {Visitor} visitor */
+/** @param {Caller} visitor */
 const enter = ({ calls }) => calls.register({ member_card: '3081031234567890' });
 
 /**
@@ -15,20 +16,20 @@ const enter = ({ calls }) => calls.register({ member_card: '3081031234567890' })
  */
 const withAddresses =
   (...addresses) =>
-  async (/** @type {Visitor} */ visitor) => {
+  async (/** @type {Caller} */ visitor) => {
     await enter(visitor);
     for (const more of addresses) {
       await visitor.calls.call('address/create', { region: '', ...ADDRESSES[visitor.lang], ...more });
     }
   };
 
-/** @param {Visitor} visitor */
+/** @param {Caller} visitor */
 async function order(visitor) {
   await fillCart(visitor);
   return visitor.calls.order('bank_transfer');
 }
 
-/** The query of an order's page. @param {Visitor} visitor */
+/** The query of an order's page. @param {Caller} visitor */
 const orderNumber = async (visitor) => `order_number=${(await order(visitor)).order_number}`;
 
 /**

@@ -6,11 +6,13 @@ import { ORDER_BUTTON } from './texts.mjs';
 import { until } from './until.mjs';
 
 /** @typedef {import('./browser.mjs').Visitor} Visitor */
+/** What of a visitor needs no browser. @typedef {Pick<Visitor, 'calls' | 'lang' | 't' | 'shop'>} Caller */
 
 /**
  * @typedef {object} Screen
  * @property {string} name
  * @property {string} path below the language, with a fixed query
+ * @property {(visitor: Caller) => Promise<string>} address creates its state; below the language, or with its origin
  * @property {(visitor: Visitor) => Promise<void>} open leaves the visitor in front of it
  * @property {boolean} [isAlike] built like another: its look need not be measured in every language and width
  * @property {boolean} [guarded] needs a shop with captcha; the other account screens use one without
@@ -19,27 +21,33 @@ import { until } from './until.mjs';
 
 /**
  * @typedef {object} Steps
- * @property {(visitor: Visitor) => Promise<unknown>} [before] creates the state that the screen shows
- * @property {(visitor: Visitor) => Promise<string>} [query] of the address, when the state decides it
+ * @property {(visitor: Caller) => Promise<unknown>} [before] creates the state that the screen shows
+ * @property {(visitor: Caller) => Promise<string>} [query] of the address, when the state decides it
  * @property {(visitor: Visitor) => Promise<unknown>} [after] on the open page
  * @property {RegExp} [expected] address that may answer 400 or above
  */
 
 /**
  * Screens from their steps.
- * @param {(Omit<Screen, 'open'> & Partial<Pick<Screen, 'open'>> & Steps)[]} list
+ * @param {(Omit<Screen, 'address' | 'open'> & Partial<Pick<Screen, 'address' | 'open'>> & Steps)[]} list
  * @returns {Screen[]}
  */
 export const define = (list) =>
-  list.map(({ before, query, after, expected, ...screen }) => ({
-    async open(visitor) {
-      if (expected) visitor.expected.push(expected);
+  list.map(({ before, query, after, expected, ...screen }) => {
+    const address = async (/** @type {Caller} */ visitor) => {
       await before?.(visitor);
-      await visitor.visit(query ? `${screen.path}?${await query(visitor)}` : screen.path);
-      await after?.(visitor);
-    },
-    ...screen,
-  }));
+      return query ? `${screen.path}?${await query(visitor)}` : screen.path;
+    };
+    return {
+      address,
+      async open(visitor) {
+        if (expected) visitor.expected.push(expected);
+        await visitor.visit(await address(visitor));
+        await after?.(visitor);
+      },
+      ...screen,
+    };
+  });
 
 /** Simple product, in stock, shipped everywhere. */
 export const SIMPLE = 'BMA-LAC';
@@ -71,7 +79,7 @@ const placed = new Map();
 
 /**
  * Token of an order; one order per shop, language, method and outcome.
- * @param {Visitor} visitor
+ * @param {Caller} visitor
  * @param {'bank_transfer' | 'cheque' | 'card' | 'wechat'} payment
  * @param {'succeed' | 'decline' | 'cancel' | 'uncertain'} [choice] outcome of the demo payment; none: it stays open
  */
@@ -99,9 +107,15 @@ export function orderToken({ calls, lang }, payment, choice) {
  */
 const ordered = (payment, choice) => async (visitor) => `token=${await orderToken(visitor, payment, choice)}`;
 
+/** The demonstration's payment page of an order. @param {Caller} visitor */
+async function paymentPage(visitor) {
+  const token = await orderToken(visitor, 'card');
+  return (await visitor.calls.call('payment/index', { token })).redirect_url;
+}
+
 /**
  * Places an order of more pieces than one session may hold unpaid, so that it waits for its mailed link.
- * @param {Visitor} visitor
+ * @param {Caller} visitor
  * @param {boolean} byLink whether it is shown by that link
  */
 async function waitingQuery({ calls, t }, byLink) {
@@ -117,7 +131,7 @@ async function waitingQuery({ calls, t }, byLink) {
   return link[0];
 }
 
-/** @param {Visitor} visitor */
+/** @param {Caller} visitor */
 export async function fillCart({ calls }) {
   await calls.add(SIMPLE, 2);
   await calls.add('TOW-LAC-BAT-WHI');
@@ -294,10 +308,9 @@ export const screens = define([
   {
     name: 'demonstration of a payment',
     path: '/demo/pay',
+    address: paymentPage,
     async open(visitor) {
-      const token = await orderToken(visitor, 'card');
-      const { redirect_url } = await visitor.calls.call('payment/index', { token });
-      await visitor.page.goto(redirect_url);
+      await visitor.page.goto(await paymentPage(visitor));
     },
   },
   { name: 'withdraw', isAlike: true, path: '/withdraw' },

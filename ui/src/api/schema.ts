@@ -374,10 +374,18 @@ export interface components {
       per_page: number;
       sort: components['schemas']['Sort'];
       facets: components['schemas']['Facet'][];
-      /** @description Categories whose name matches. */
+      /** @description Categories that are called so. */
       categories: components['schemas']['NamedLink'][];
-      /** @description The corrected term, if only that matched. */
+      /** @description Help pages that answer it, best first, at most three. */
+      help: components['schemas']['NamedLink'][];
+      /** @description The number of an order, if that is what was asked for; whose it is, its page says. */
+      order: string | null;
+      /** @description The term as it was understood, if a word of it was taken for a misspelling. */
       corrected: string | null;
+      /** @description Words of the term that nothing is called, as they were typed. */
+      unknown: string[];
+      /** @description Whether no product has all of the term, so that those are listed that have the most telling part of it. */
+      partial: boolean;
       /** @description Shown if nothing was found. */
       best_sellers: components['schemas']['ProductCard'][];
     };
@@ -387,6 +395,8 @@ export interface components {
       terms: string[];
       /** @description At most three. */
       categories: components['schemas']['NamedLink'][];
+      /** @description Help pages, at most two. */
+      help: components['schemas']['NamedLink'][];
       /** @description At most five. */
       products: components['schemas']['ProductCard'][];
     };

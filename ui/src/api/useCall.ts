@@ -12,7 +12,7 @@ import type { Answer, Args, Path } from './types';
 export const AnswersContext = createContext<Answers>(new Answers({}));
 
 /** Milliseconds until a cached answer is refetched in the background. */
-const STALE_AFTER = 60_000;
+export const STALE_AFTER = 60_000;
 
 export interface CallOptions {
   /**

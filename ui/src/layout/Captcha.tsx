@@ -92,15 +92,14 @@ export function Captcha({ of, id = 'captcha', error, back }: CaptchaProps) {
     widget: '',
     failed: t`Security check: it could not be made.`,
   };
+  // Seen only where there is something to do: a check that runs or has passed is nobody's concern.
+  const isQuiet = phase === 'working' || phase === 'done';
   return (
     <div id={id} className={styles.captcha} tabIndex={-1} data-error={error ? '' : undefined}>
-      <p className={styles.status} role="status" data-phase={phase}>
+      <p className={isQuiet ? 'visually-hidden' : styles.status} role="status" data-phase={phase}>
         {words[phase] && (
           <>
-            <span className={styles.sign}>
-              {phase === 'done' && <Icon name="check" size={16} />}
-              {phase === 'failed' && <Icon name="error" size={16} />}
-            </span>
+            <span className={styles.sign}>{phase === 'failed' && <Icon name="error" size={16} />}</span>
             <span>{words[phase]}</span>
           </>
         )}

@@ -1,12 +1,14 @@
 /**
  * Parts of the served page that are hydrated later, each as a tree of its own: their code is loaded when the browser is idle, so
- * the first view does without it. Until then they are what the server has sent: links lead to documents, forms are posted.
+ * the first view does without it. Until then they are what the server has sent: links lead to documents, forms are posted, and a
+ * press that scripts take over waits for them.
  */
 
 import { useLingui } from '@lingui/react';
 import { type ComponentType, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { AnswersContext } from '../api/useCall';
+import { recordPressesIn } from '../state/earlyInput';
 import { laterStore, loadLater } from '../state/later';
 import { HeadContext } from '../state/page';
 import { useRoute } from '../state/route';
@@ -31,11 +33,18 @@ function Served({ loaded, children }: { loaded: boolean; children: ReactNode }) 
   const served = useRef(page).current;
   const place = useRef<HTMLDivElement>(null);
   const root = useRef<ReturnType<typeof hydrateRoot>>(undefined);
+  const replay = useRef<() => void>(undefined);
   useLayoutEffect(() => {
-    if (!loaded || !place.current) return;
     const { current } = place;
+    if (!current) return;
+    if (!loaded) {
+      replay.current ??= recordPressesIn(current, loadLater);
+      return;
+    }
     root.current ??= hydrateLate(() => hydrateRoot(current, served));
     if (page !== served) root.current.render(page);
+    replay.current?.();
+    replay.current = undefined;
   });
   useEffect(() => () => root.current?.unmount(), []);
   return <div ref={place} className="later" dangerouslySetInnerHTML={UNTOUCHED} />;

@@ -1,17 +1,15 @@
-/** The page in other languages and currencies, as plain links: each is another document (I2). */
+/**
+ * The page in other languages and currencies, as plain links: each is another document (I2). `state/languageSwitch` hears when one of
+ * the languages is chosen.
+ */
 
 import { useLingui } from '@lingui/react/macro';
-import { writeCookie } from '../api/client';
 import { inLanguage, parseQuery } from '../domain/urls';
 import { alternatesStore } from '../state/page';
-import { savePreviousStore } from '../state/previousStore';
 import { useRoute } from '../state/route';
 import { useSite } from '../state/site';
 import { useStore } from '../state/store';
 import styles from './LocaleLinks.module.css';
-
-/** Lifetime of the language cookie: one year in seconds (boutique.md §2, decisions.md §4). */
-const LANG_MAX_AGE = 31_536_000;
 
 function withQuery(path: string, pairs: [string, string][]): string {
   const query = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
@@ -36,11 +34,6 @@ export function LocaleLinks({ id }: { id: string }) {
                 lang={locale}
                 hrefLang={locale}
                 aria-current={lang === site.lang ? 'true' : undefined}
-                // `state/formDraft` saves the page's input when one of these links is followed.
-                onClick={() => {
-                  writeCookie('lang', lang, LANG_MAX_AGE);
-                  if (lang !== site.lang) savePreviousStore(site.store_id);
-                }}
               >
                 {itself}
               </a>

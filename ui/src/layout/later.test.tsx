@@ -4,11 +4,11 @@ import { act } from '@testing-library/preact';
 import { renderToString } from 'preact-render-to-string';
 import { useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { messages } from '../../locales/en.po';
 import { Answers } from '../api/answers';
 import { createI18n } from '../state/i18n';
-import { laterStore, provideLater } from '../state/later';
+import { laterStore, provideLater, setLaterLoader } from '../state/later';
 import type { RouteState } from '../state/route';
 import { useRoute } from '../state/route';
 import { createStore, hydrateLate, markHydrated, useStore } from '../state/store';
@@ -28,8 +28,27 @@ function Counter({ word }: { word: string }) {
   );
 }
 
-const CODE = { Moves: () => null, parts: { Counter }, overlays: {} };
+/** Served, it sends a form; with scripts it counts. */
+function Heart() {
+  const [presses, setPresses] = useState(0);
+  return (
+    <button
+      type="submit"
+      form="wish"
+      data-replay=""
+      onClick={(event) => {
+        event.preventDefault();
+        setPresses(presses + 1);
+      }}
+    >
+      {`pressed ${presses}`}
+    </button>
+  );
+}
+
+const CODE = { Moves: () => null, parts: { Counter, Heart }, overlays: {} };
 const Part = later<{ word: string }>('Counter');
+const HeartPart = later<Record<never, never>>('Heart');
 const whole = laterStore.initial;
 
 let unmount = () => {};
@@ -50,6 +69,7 @@ function Page() {
     >
       <main>
         <Part word={at.word} />
+        <HeartPart />
       </main>
     </Providers>
   );
@@ -110,4 +130,35 @@ it('follow their props and the route, before and after', async () => {
   expect(served.textContent).toBe('two /en 0');
   await act(() => show('three', '/en/cart'));
   expect(served.textContent).toBe('three /en/cart 0');
+});
+
+/** A press on a heart that is not hydrated, in a page with the form that it sends; how often that was sent. */
+function pressHeart(root: ParentNode): { heart: HTMLElement; sent: () => number } {
+  let times = 0;
+  const form = document.body.appendChild(document.createElement('form'));
+  form.id = 'wish';
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    times += 1;
+  });
+  const heart = root.querySelector('[data-replay]') as HTMLElement;
+  heart.click();
+  return { heart, sent: () => times };
+}
+
+it('send the form of an early press when their code does not come', async () => {
+  serve();
+  setLaterLoader(() => Promise.reject(new Error('no connection')));
+  const { sent } = pressHeart(document);
+  await vi.waitFor(() => expect(sent()).toBe(1));
+});
+
+it('are loaded for an early press, which is made once they live', async () => {
+  serve();
+  setLaterLoader(async () => CODE);
+  const { heart, sent } = pressHeart(document);
+  await vi.waitFor(() => expect(heart.textContent).toBe('pressed 1'));
+  await act(() => heart.click());
+  expect(heart.textContent).toBe('pressed 2');
+  expect(sent()).toBe(0);
 });

@@ -77,8 +77,8 @@ export function Layout({ site, preview, service, children }: LayoutProps) {
                           padding: '24px 6%',
                           background: color.primary,
                           color: color.background,
-                          fontSize: '13px',
-                          lineHeight: '20px',
+                          fontSize: '14px',
+                          lineHeight: '21px',
                         }}
                       >
                         <p style={{ margin: '0 0 8px' }}>

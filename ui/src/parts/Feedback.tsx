@@ -119,13 +119,14 @@ export function Skeleton({ shape = 'text', lines = 1 }: SkeletonProps) {
   );
 }
 
-/** A section that is fetched: `aria-busy` while loading. */
+/** What is fetched: `aria-busy` while loading. Without a name it is no section. */
 export function Region({ busy, label, children }: { busy: boolean; label?: string; children: ReactNode }) {
   const { t } = useLingui();
+  const Element = label ? 'section' : 'div';
   return (
-    <section aria-busy={busy ? 'true' : 'false'} aria-label={label}>
+    <Element aria-busy={busy ? 'true' : 'false'} aria-label={label}>
       {busy && <p className="visually-hidden" role="status">{t`Loading`}</p>}
       {children}
-    </section>
+    </Element>
   );
 }

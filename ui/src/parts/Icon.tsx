@@ -1,20 +1,24 @@
 /** Lucide icons (ISC). Always beside text or inside a labelled control. */
 
+import { createStore, useStore } from '../state/store';
 import type names from './icons.json';
 
 export type IconName = keyof typeof names;
 
 /**
- * Those of the served page are in it, so the first view does without. An icon that is rendered before they are here is empty until
- * the next rendering, which follows them: its words stand beside it.
+ * Those of the served page are in it, so the first view does without: hydration leaves what is inside an icon. One that is rendered
+ * before they are here is empty until then.
  */
-const drawings: Partial<Record<string, string>> = {};
+const drawings = createStore<Partial<Record<string, string>>>({});
 
 export function provideDrawings(some: Record<string, string>): void {
-  Object.assign(drawings, some);
+  drawings.set(some);
+  // The server sees nothing else.
+  drawings.initial = drawings.get();
 }
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  const drawing = useStore(drawings)[name] ?? '';
   return (
     <svg
       width={size}
@@ -27,7 +31,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       stroke-linejoin="round"
       aria-hidden="true"
       // Generated at build time.
-      dangerouslySetInnerHTML={{ __html: drawings[name] ?? '' }}
+      dangerouslySetInnerHTML={{ __html: drawing }}
     />
   );
 }

@@ -59,6 +59,19 @@ describe('client-side cart', () => {
     await waitFor(() => expect(result.current.totalQty).toBe(5));
   });
 
+  it('names what was added: the item that the answer tells, whichever was asked for', async () => {
+    const { result } = open();
+    const items = [
+      { item_id: 1, sku: 'MAT' },
+      { item_id: 2, sku: 'ROBE-S' },
+    ];
+    shop.answers['cart/add'] = { ...bag(2), items, added_item_id: 2 };
+    await act(async () => {
+      await addToCart({ sku: 'ROBE', options: { size: 's' }, qty: 1 });
+    });
+    expect(result.current.added?.sku).toBe('ROBE-S');
+  });
+
   it('is invalidated after an order, even if never loaded', async () => {
     const { answers, result } = open();
     expect(cartStore.get().cart).toBeUndefined();

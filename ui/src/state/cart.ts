@@ -21,7 +21,8 @@ export interface CartState {
   /** Item added last, shown first in the drawer. */
   added: CartItem | undefined;
   drawerOpen: boolean;
-  busy: boolean;
+  /** Writes on their way: totals that are known now may be former ones. */
+  writes: number;
   error: ApiError | undefined;
 }
 
@@ -32,7 +33,7 @@ export const cartStore = createStore<CartState>({
   bought: false,
   added: undefined,
   drawerOpen: false,
-  busy: false,
+  writes: 0,
   error: undefined,
 });
 
@@ -75,15 +76,13 @@ export async function loadCartCount(): Promise<void> {
 }
 
 export async function loadCart(): Promise<void> {
-  cartStore.set({ busy: true, error: undefined });
+  cartStore.set({ error: undefined });
   try {
     await answers.load('cart', {});
     setCart(answers.get('cart', {}));
   } catch (reason) {
     // Whoever waited has left.
     if (!isAbort(reason)) cartStore.set({ error: asApiError(reason) });
-  } finally {
-    cartStore.set({ busy: false });
   }
 }
 
@@ -95,39 +94,31 @@ function enqueue<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** Throws an `ApiError`; the old state stays. */
-async function change(work: () => Promise<Cart>): Promise<Cart> {
+/** Makes a call that answers the changed cart, after those before it. Throws an `ApiError`; the old state stays. */
+export async function changeCart(work: () => Promise<Cart>): Promise<Cart> {
+  cartStore.set(({ writes }) => ({ writes: writes + 1 }));
   try {
     const cart = await enqueue(work);
     setCart(cart);
     return cart;
   } catch (reason) {
+    // Without an answer it may have been written all the same.
+    answers.invalidate('checkout/index');
     throw asApiError(reason);
+  } finally {
+    // Last: what depends on the cart is outdated by now.
+    cartStore.set(({ writes }) => ({ writes: writes - 1 }));
   }
-}
-
-/** Whether an item is the one just added: by SKU, by its options, or by a changed quantity. */
-function isAddedItem(item: CartItem, { sku, options }: Args<'cart/add'>, before: Cart | undefined): boolean {
-  if (item.sku === sku) return true;
-  const chosen = Object.entries(options ?? {});
-  if (
-    chosen.length > 0 &&
-    chosen.every(([code, value]) => item.options.some((o) => o.code === code && o.value === value))
-  ) {
-    return true;
-  }
-  return before !== undefined && before.items.find((one) => one.item_id === item.item_id)?.qty !== item.qty;
 }
 
 /** Adds an item. Throws an `ApiError`. */
-export const addItem = (args: Args<'cart/add'>): Promise<Cart> => change(() => call('cart/add', args));
+export const addItem = (args: Args<'cart/add'>): Promise<Cart> => changeCart(() => call('cart/add', args));
 
 /** Adds an item and opens the drawer. On failure reloads the count and throws an `ApiError`. */
 export async function addToCart(args: Args<'cart/add'>): Promise<Cart> {
-  const before = cartStore.get().cart;
   try {
     const cart = await addItem(args);
-    const added = cart.items.find((item) => isAddedItem(item, args, before)) ?? cart.items[0];
+    const added = cart.items.find(({ item_id }) => item_id === cart.added_item_id);
     cartStore.set(({ index }) => ({ index: index + 1, bought: true, added, drawerOpen: true }));
     return cart;
   } catch (reason) {
@@ -135,14 +126,6 @@ export async function addToCart(args: Args<'cart/add'>): Promise<Cart> {
     throw reason;
   }
 }
-
-/** Throws an `ApiError`; the old quantity stays. */
-export const updateItem = (itemId: number, qty: number): Promise<Cart> =>
-  change(() => call('cart/update', { item_id: itemId, qty }));
-
-/** Throws an `ApiError`. */
-export const deleteItems = (itemIds: number[]): Promise<Cart> =>
-  change(() => call('cart/delete', { item_ids: itemIds }));
 
 /** To be called after an order: the server empties its cart too. */
 export function resetCart(): void {

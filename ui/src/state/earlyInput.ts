@@ -40,6 +40,38 @@ function record(event: Event): void {
   if (pressed) event.preventDefault();
 }
 
+/** The recorded button, which is pressed once. */
+function take(): HTMLElement | null | undefined {
+  const button = pressed;
+  pressed = undefined;
+  return button;
+}
+
+function replayPress(): void {
+  take()?.click();
+}
+
+function sendPressed(): void {
+  const button = take();
+  if (button instanceof HTMLButtonElement) button.form?.requestSubmit(button);
+}
+
+/**
+ * Records presses in a part that is hydrated later, which the first one asks for. The result replays the last, to be called once it
+ * is hydrated. Where its code does not come the browser sends the form.
+ */
+export function recordPressesIn(part: HTMLElement, load: () => Promise<unknown>): () => void {
+  const recordAndLoad = (event: Event) => {
+    record(event);
+    if (pressed) load().catch(sendPressed);
+  };
+  part.addEventListener('click', recordAndLoad, true);
+  return () => {
+    part.removeEventListener('click', recordAndLoad, true);
+    if (part.contains(pressed ?? null)) setTimeout(replayPress);
+  };
+}
+
 /** Records presses of buttons with `data-replay`, which do nothing yet. To be called as early as possible. */
 export function recordPresses(): void {
   document.addEventListener('click', record, true);
@@ -48,7 +80,7 @@ export function recordPresses(): void {
 /** The page's scripts have failed: from now on the browser sends forms, and the one whose button was pressed. */
 export function giveUp(): void {
   document.removeEventListener('click', record, true);
-  if (pressed instanceof HTMLButtonElement) pressed.form?.requestSubmit(pressed);
+  sendPressed();
 }
 
 /**
@@ -78,6 +110,6 @@ export function replayOthers(): void {
     for (const control of others) {
       if (control !== document.activeElement) control.dispatchEvent(new Event('focusout', { bubbles: true }));
     }
-    setTimeout(() => pressed?.click());
+    setTimeout(replayPress);
   });
 }

@@ -103,15 +103,6 @@ export function restorePageInput(): void {
   }
 }
 
-/** Restores the previous page's input, and saves this page's when a link to another language is followed (I2). */
-export function keepInputOnLanguageSwitch(): void {
-  restorePageInput();
-  document.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[hreflang]');
-    if (link) savePageInput(link.pathname);
-  });
-}
-
 // ── Checkout ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export function loadCheckoutDraft<V extends object>(fresh: V): V | null {

@@ -2,47 +2,19 @@
 
 import { act, cleanup, renderHook } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeHistory } from '../fakeHistory';
 import { type Move, navigate, pushOverlay, setNavigationGuard, useMoves } from './history';
 
 let moves: Move[] = [];
-
-/** Minimal history: happy-dom's does not go back. It dispatches wouter's events, as the patch that it replaces does. */
-function history() {
-  const entries: { url: string; state: unknown }[] = [{ url: '/en', state: null }];
-  let at = 0;
-  const replace = window.history.replaceState.bind(window.history);
-  vi.spyOn(window.history, 'pushState').mockImplementation((state, _, url) => {
-    const here = String(url || window.location.pathname + window.location.search);
-    entries.splice(at + 1, entries.length, { url: here, state });
-    at += 1;
-    replace(state, '', here);
-    window.dispatchEvent(new Event('pushState'));
-  });
-  vi.spyOn(window.history, 'replaceState').mockImplementation((state, _, url) => {
-    const here = String(url || window.location.pathname + window.location.search);
-    entries[at] = { url: here, state };
-    replace(state, '', here);
-    window.dispatchEvent(new Event('replaceState'));
-  });
-  const go = async (by = 0) => {
-    await Promise.resolve();
-    at += by;
-    replace(entries[at]?.state, '', entries[at]?.url);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  };
-  vi.spyOn(window.history, 'go').mockImplementation((by) => void go(by));
-  vi.spyOn(window.history, 'back').mockImplementation(() => void go(-1));
-  return { go };
-}
 
 const path = () => window.location.pathname;
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('navigation guard', () => {
-  let browser: ReturnType<typeof history>;
+  let browser: ReturnType<typeof fakeHistory>;
   beforeEach(() => {
     window.history.replaceState(null, '', '/en');
-    browser = history();
+    browser = fakeHistory();
     moves = [];
     const listener = { current: (move: Move) => void moves.push(move) };
     renderHook(() => useMoves(listener));
@@ -115,10 +87,10 @@ describe('navigation guard', () => {
 });
 
 describe('an overlay that Back has closed', () => {
-  let browser: ReturnType<typeof history>;
+  let browser: ReturnType<typeof fakeHistory>;
   beforeEach(() => {
     window.history.replaceState(null, '', '/en');
-    browser = history();
+    browser = fakeHistory();
     renderHook(() => useMoves({ current: () => {} }));
     act(() => navigate('/en/withdraw'));
   });

@@ -24,6 +24,7 @@ const JOBS: Record<string, MessageDescriptor> = {
   publish_look: msg`Publish the look at its time`,
   put_settings_into_force: msg`Put settings into force at their time`,
   save_visits: msg`Save the counts of visits`,
+  count_misses: msg`Save the counts of searches without result`,
   trim_changes: msg`Delete old records of changes`,
 };
 

@@ -1,8 +1,9 @@
 /** Address book: fields by country, defaults, confirmed deletion. */
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SavedAddress } from '../../api/types';
+import { fakeHistory } from '../../fakeHistory';
 import { FRANCE, lyon } from '../../fixtures';
 import { claire, closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import AddressScreen from './AddressScreen';
@@ -17,7 +18,10 @@ beforeEach(() => {
   shop = openShop({ 'account/info': claire, 'checkout/region': COUNTRIES, 'address/index': book([lyon]) });
   setCookie('isLogin=1');
 });
-afterEach(closeShop);
+afterEach(() => {
+  vi.restoreAllMocks();
+  closeShop();
+});
 
 const open = (items: SavedAddress[]) =>
   show(AddressScreen, '/en/address', [
@@ -72,7 +76,7 @@ describe('address book', () => {
 
     for (const [label, value] of [
       [/^Address line 1/, '4 rue des Tilleuls'],
-      [/^Postal code/, '69002'],
+      [/^Postcode/, '69002'],
       [/^City/, 'Lyon'],
       [/^Phone/, '0450001212'],
     ] as const) {
@@ -133,6 +137,30 @@ describe('address book', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByRole('heading', { name: 'No addresses yet' })).toBeTruthy();
     expect(shop.sent.find(({ path }) => path === 'address/delete')?.args).toMatchObject({ id: '3' });
+  });
+
+  it('forgets what its query asked for once the form is closed', async () => {
+    fakeHistory();
+    const primed: Parameters<typeof show>[2] = [
+      ['address/index', {}, book([lyon])],
+      ['checkout/region', {}, COUNTRIES],
+      ['account/info', {}, claire],
+    ];
+    for (const asked of ['3', 'new']) {
+      const shown = show(AddressScreen, `/en/address?edit=${asked}`, primed);
+      expect(document.getElementById('address-city')).toBeTruthy();
+      fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+      await waitFor(() => expect(window.location.search).toBe(''));
+      expect(window.location.pathname).toBe('/en/address');
+      await waitFor(() => expect(document.getElementById('address-city')).toBeNull());
+      shown.unmount();
+    }
+    // A saved address leads to the list as well, and its query asks no more.
+    shop.answers['address/update'] = book([{ ...lyon, city: 'Villeurbanne' }]);
+    show(AddressScreen, '/en/address?edit=3', primed);
+    fireEvent.submit(document.getElementById('address-city')?.closest('form') as HTMLFormElement);
+    await waitFor(() => expect(window.location.search).toBe(''));
+    await waitFor(() => expect(document.getElementById('address-city')).toBeNull());
   });
 
   it('shows when it is full', () => {

@@ -82,7 +82,7 @@ export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }
     <section aria-labelledby="cart-items" aria-busy={busy ? 'true' : 'false'}>
       <h2 id="cart-items" className="visually-hidden">{t`Items`}</h2>
       <div className={styles.tools}>
-        <span className={styles.scripted}>
+        <div className={styles.scripted}>
           <Checkbox
             id="cart-select-all"
             checked={isAll}
@@ -95,7 +95,7 @@ export function CartList({ cart, actions }: { cart: Cart; actions: CartActions }
           >
             <Trans>Select all</Trans>
           </Checkbox>
-        </span>
+        </div>
         <div className={styles.buttons}>
           <PostForm id={SELECTION} call="cart/delete" onSubmit={() => void removeSelected()}>
             <Button

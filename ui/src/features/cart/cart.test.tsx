@@ -119,6 +119,26 @@ describe('cart page', () => {
     await waitFor(() => expect(screen.queryByText('Undo')).toBeNull());
   });
 
+  it('restores the quantity of a removed row', async () => {
+    show([item({ qty: 4 })], { 'cart/delete': bag([]), 'cart/add': bag([item({ qty: 4 })]) });
+    fireEvent.click(screen.getByLabelText('Remove Lac towel'));
+    fireEvent.click(await screen.findByText('Undo'));
+    await screen.findByText('Lac towel');
+    expect(shop.sent.find(({ path }) => path === 'cart/add')?.args).toMatchObject({ sku: 'TOWEL', qty: 4 });
+  });
+
+  it('saves no quantity of a row that was removed before', async () => {
+    const mat = item({ item_id: 2, sku: 'MAT', name: 'Bath mat' });
+    show([mat, item({})], { 'cart/delete': bag([mat]) });
+    // Chosen, and not saved yet: the row goes first.
+    fireEvent.click(screen.getByLabelText('One more: Lac towel'));
+    fireEvent.click(screen.getByLabelText('Remove Lac towel'));
+    await waitFor(() => expect(screen.queryByText('Lac towel')).toBeNull());
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(asked()).toContain('cart/delete');
+    expect(asked()).not.toContain('cart/update');
+  });
+
   it('offers undo over the empty state too', async () => {
     show([item({})], { 'cart/delete': bag([]), 'cart/add': bag([item({})]) });
     fireEvent.click(screen.getByLabelText('Remove Lac towel'));

@@ -3,9 +3,10 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { call } from '../../api/client';
 import type { Cart, CartItem } from '../../api/types';
 import type { RemovedRowProps } from '../../parts/RemovedRow';
-import { addItem, cartStore, deleteItems, updateItem } from '../../state/cart';
+import { addItem, cartStore, changeCart } from '../../state/cart';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { showToast } from '../../state/toast';
@@ -36,12 +37,15 @@ export function useCartActions(): CartActions {
 
   async function attempt(work: () => Promise<Cart>): Promise<string | undefined> {
     try {
-      await work();
+      await changeCart(work);
       return undefined;
     } catch (reason) {
       return say(notify.refusal(reason));
     }
   }
+
+  const erase = (items: CartItem[]) =>
+    attempt(() => call('cart/delete', { item_ids: items.map((item) => item.item_id) }));
 
   /** Sequential, to keep the order; not `addToCart`, which opens the drawer. */
   async function restore(items: CartItem[]): Promise<void> {
@@ -67,10 +71,10 @@ export function useCartActions(): CartActions {
       // Removed before its new quantity was saved.
       const { cart } = cartStore.get();
       if (cart && !cart.items.some((item) => item.item_id === item_id)) return undefined;
-      return attempt(() => updateItem(item_id, qty));
+      return attempt(() => call('cart/update', { item_id, qty }));
     },
     async remove(items, at) {
-      const problem = await attempt(() => deleteItems(items.map((item) => item.item_id)));
+      const problem = await erase(items);
       if (problem) return problem;
       const count = items.length;
       const name = items[0]?.name ?? '';
@@ -84,7 +88,7 @@ export function useCartActions(): CartActions {
     },
     removeAll(items) {
       setGone(null);
-      return attempt(() => deleteItems(items.map((item) => item.item_id)));
+      return erase(items);
     },
   };
 }

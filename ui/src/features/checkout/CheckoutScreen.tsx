@@ -1,11 +1,11 @@
 /** Checkout: calls, loading, error and empty states; the form is `CheckoutForm`. */
 
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../api/client';
 import { callKey } from '../../api/key';
 import type { Args, Checkout } from '../../api/types';
-import { AnswersContext, useCall } from '../../api/useCall';
+import { AnswersContext, STALE_AFTER, useCall } from '../../api/useCall';
 import { asHeading } from '../../domain/heading';
 import { urls } from '../../domain/urls';
 import { CheckoutHeader } from '../../layout/CheckoutHeader';
@@ -19,6 +19,7 @@ import { navigate } from '../../state/navigation';
 import { focusHeading, usePage } from '../../state/page';
 import type { ScreenProps } from '../../state/route';
 import { useLang, useSentForm } from '../../state/site';
+import { useStore } from '../../state/store';
 import { useUser } from '../../state/user';
 import { CheckoutForm } from './CheckoutForm';
 import styles from './CheckoutScreen.module.css';
@@ -34,6 +35,8 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const [hasErrors, setErrors] = useState(false);
   const regions = useCall('checkout/region', {});
   const index = useCall('checkout/index', asked, { keep: true });
+  // A quantity that was chosen right before is still on its way to the cart.
+  const isWriting = useStore(cartStore).writes > 0;
   const { loggedIn } = useCustomer();
   const wasCustomer = useRef(false);
   wasCustomer.current ||= loggedIn;
@@ -71,6 +74,13 @@ export default function CheckoutScreen({ path }: ScreenProps) {
     if (!isSame) latest.current();
   }, []);
 
+  // Old totals are shown, but count as outdated: an order waits for fresh ones, and says so when they do not come.
+  const key = callKey('checkout/index', asked);
+  useLayoutEffect(() => {
+    const age = answers.age(key);
+    if (age >= STALE_AFTER && age < Number.POSITIVE_INFINITY) latest.current();
+  }, [answers, key]);
+
   // If the customer cannot be loaded, the order continues as a guest.
   const isKnown = !loggedIn || ((user.data || user.error) && (book.data || book.error));
   const customer = loggedIn && user.data ? { user: user.data, addresses: book.data?.items ?? [] } : null;
@@ -86,7 +96,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
           customer={customer}
           checkout={checkout}
           countries={regions.data}
-          updating={index.loading}
+          updating={index.loading || isWriting}
           failure={index.error}
           refresh={refresh}
           ask={ask}

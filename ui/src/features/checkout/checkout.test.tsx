@@ -1,9 +1,12 @@
 /** The checkout: placed and refused orders, items that do not ship, an empty cart. */
 
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../api/client';
 import { totals as orderTotals } from '../../fixtures';
+import { bindCartAnswers, changeCart } from '../../state/cart';
 import { customerStore } from '../../state/customer';
+import type { ScreenProps } from '../../state/route';
 import { toastStore } from '../../state/toast';
 import { claire, closeShop, type FakeShop, hydrateAfter, openShop, Refusal, setCookie, show } from '../../testing';
 import CheckoutScreen from './CheckoutScreen';
@@ -97,7 +100,10 @@ let shop: FakeShop;
 beforeEach(() => {
   shop = openShop({ 'checkout/index': full, 'checkout/region': countries });
 });
-afterEach(closeShop);
+afterEach(() => {
+  vi.restoreAllMocks();
+  closeShop();
+});
 
 function write(id: string, value: string): void {
   const field = document.getElementById(id) as HTMLInputElement;
@@ -144,6 +150,72 @@ describe('a refused order', () => {
     await waitFor(() =>
       expect(toastStore.get().current).toMatchObject({ text: expect.stringMatching(words), tone: 'error' }),
     );
+  });
+});
+
+describe('former totals', () => {
+  const two = { ...full, totals: { ...totals, total: '83.90', total_qty: 2 } };
+  const primed: [string, object, unknown][] = [
+    ['checkout/index', {}, full],
+    ['checkout/region', {}, countries],
+  ];
+  const orderButton = () => screen.getByRole('button', { name: 'Order with obligation to pay' });
+  const isInert = () => orderButton().getAttribute('aria-disabled') === 'true';
+  const setQuantity = () => changeCart(() => call('cart/update', { item_id: 1, qty: 2 }));
+  /** A path answers when this is called. */
+  function held(path: string): (answer: unknown) => void {
+    let answerNow: (answer: unknown) => void = () => {};
+    shop.answers[path] = new Promise((resolve) => {
+      answerNow = resolve;
+    });
+    return (answer) => act(() => answerNow(answer));
+  }
+
+  it('are not ordered while a quantity is on its way to the bag, nor until the totals have followed it', async () => {
+    const { answers } = show(CheckoutScreen, '/en/checkout', primed);
+    bindCartAnswers(answers);
+    expect(isInert()).toBe(false);
+    const answerWrite = held('cart/update');
+    const answerRead = held('checkout/index');
+    act(() => void setQuantity());
+    expect(isInert()).toBe(true);
+    await answerWrite({ items: [mat], total_qty: 2 });
+    await waitFor(() => expect(shop.sent.at(-1)?.path).toBe('checkout/index'));
+    expect(isInert()).toBe(true);
+    await answerRead(two);
+    await waitFor(() => expect(isInert()).toBe(false));
+    expect(screen.getAllByText('€83.90').length).toBeGreaterThan(0);
+  });
+
+  it('are fetched again when a write has failed: it may have been made all the same', async () => {
+    const { answers } = show(CheckoutScreen, '/en/checkout', primed);
+    bindCartAnswers(answers);
+    shop.answers['checkout/index'] = two;
+    await act(async () => {
+      await setQuantity().catch(() => {});
+    });
+    await waitFor(() => expect(isInert()).toBe(false));
+    expect(screen.getAllByText('€83.90').length).toBeGreaterThan(0);
+  });
+
+  it('are not ordered when they are found old, until fresh ones have come', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const answerRead = held('checkout/index');
+    const OpenedLate = (props: ScreenProps) => {
+      now = 61_000;
+      return <CheckoutScreen {...props} />;
+    };
+    show(OpenedLate, '/en/checkout', primed);
+    expect(screen.getAllByText('€44.90').length).toBeGreaterThan(0);
+    expect(isInert()).toBe(true);
+    await answerRead(new Refusal('error.try_later'));
+    await waitFor(() => expect(document.getElementById('checkout-blocked')).toBeTruthy());
+    expect(isInert()).toBe(true);
+    shop.answers['checkout/index'] = two;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(isInert()).toBe(false));
+    expect(screen.getAllByText('€83.90').length).toBeGreaterThan(0);
   });
 });
 

@@ -7,6 +7,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../api/useCall';
 import { queryValue, urls } from '../../domain/urls';
+import { CookieAnswers } from '../../layout/service/CookieAnswers';
 import { CookieCategories } from '../../layout/service/CookieCategories';
 import { Button } from '../../parts/Button';
 import { LoadError, Notice, Skeleton } from '../../parts/Feedback';
@@ -55,7 +56,7 @@ export default function CookiesScreen({ search }: ScreenProps) {
       {!data && !error && <Skeleton lines={4} />}
       <form method="post" action={`/${lang}/do/common/consent`} className={styles.form}>
         <CookieCategories id="choice" heading="h2" items={items} choice={choice} onChoice={setChoice} />
-        <div className={styles.buttons}>
+        <CookieAnswers>
           {answers.map(([value, made, label]) => (
             <Button
               key={value}
@@ -75,7 +76,7 @@ export default function CookiesScreen({ search }: ScreenProps) {
               {label}
             </Button>
           ))}
-        </div>
+        </CookieAnswers>
       </form>
     </div>
   );

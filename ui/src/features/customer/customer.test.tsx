@@ -56,7 +56,7 @@ describe('login', () => {
   it('validates before calling', async () => {
     show(LoginScreen, '/en/login');
     press('Log in');
-    expect(await summary()).toEqual(['Please enter a valid email address.', 'Enter a password.']);
+    expect(await summary()).toEqual(['Please enter a valid email address.', 'Enter your password.']);
     expect(shop.sent).toEqual([]);
     expect(document.title).toBe('Error: Log in – Valmère');
   });

@@ -55,7 +55,7 @@ export default function HelpScreen({ params }: ScreenProps) {
           {slow && !data && <SlowNotice onCancel={cancel} onRetry={retry} />}
           {loading && !data && <Skeleton lines={12} />}
           {data && (
-            <article className={styles.article}>
+            <div className={styles.article}>
               <h1 tabIndex={-1}>{data.title}</h1>
               <p className="legal">{t`Last updated: ${updated}`}</p>
               {data.contents.length > 2 && (
@@ -75,7 +75,7 @@ export default function HelpScreen({ params }: ScreenProps) {
               {guarantee_notice && data.url_key === 'terms-and-conditions' && (
                 <img className={styles.notice} src={guarantee_notice} alt={t`Legal guarantee`} loading="lazy" />
               )}
-            </article>
+            </div>
           )}
         </Region>
       </div>

@@ -3,18 +3,17 @@
  * stands.
  */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import { ApiError, call } from '../../api/client';
 import type { Letters } from '../../api/types';
 import { queryValue, urls } from '../../domain/urls';
 import { email as checkEmail, trim } from '../../domain/validate';
 import { Captcha, useCaptcha } from '../../layout/Captcha';
 import { PostForm } from '../../layout/PostForm';
+import { firstLetters, SubscriptionTerms, subscribe } from '../../layout/subscription';
 import { Button, ButtonLink } from '../../parts/Button';
 import { EmailField } from '../../parts/EmailField';
 import { ErrorSummary } from '../../parts/ErrorSummary';
-import { HelpLink } from '../../parts/HelpLink';
 import { useHouseWords } from '../../parts/houseWords';
 import { Icon } from '../../parts/Icon';
 import { hasAnyList, NewsletterChoices } from '../../parts/NewsletterChoices';
@@ -49,13 +48,16 @@ const DONE: Readonly<Record<string, string>> = {
   subscribed: 'newsletter.subscribed',
 };
 
-/** Refusals that are shown as success (boutique.md §8), so that addresses cannot be probed. */
-const SILENT = ['newsletter.already_subscribed', 'newsletter.other_user'];
-
 const lettersOf = (values: Values): Letters => ({
   hah_subscribe: values.hah_subscribe ? 1 : 0,
   brand: values.brand ? 1 : 0,
   all_subscribe_status: values.all_subscribe_status ? 1 : 0,
+});
+
+const boxesOf = (lists: Letters) => ({
+  hah_subscribe: lists.hah_subscribe === 1,
+  brand: lists.brand === 1,
+  all_subscribe_status: lists.all_subscribe_status === 1,
 });
 
 export default function NewsletterScreen({ search }: ScreenProps) {
@@ -64,10 +66,7 @@ export default function NewsletterScreen({ search }: ScreenProps) {
   const words = useHouseWords();
   const sent = useSentForm('newsletter/subscribe');
   const captcha = useCaptcha('newsletter');
-  // Outside the EU no boxes are shown, and the hotel brand's list is subscribed (decisions.md §5).
-  const [initial] = useState<Values>(() =>
-    withSent({ email: '', hah_subscribe: false, brand: !eu, all_subscribe_status: false, captcha: '' }, sent),
-  );
+  const [initial] = useState<Values>(() => withSent({ email: '', ...boxesOf(firstLetters(eu)), captcha: '' }, sent));
   const check = (values: Values) =>
     problemsIn<Values>({
       email: checkEmail(values.email),
@@ -82,14 +81,9 @@ export default function NewsletterScreen({ search }: ScreenProps) {
     sent,
     async send(values) {
       const args = { email: trim(values.email), ...lettersOf(values), source: 'footer' as const };
-      try {
-        const answer = await captcha.submit((value) => call('newsletter/subscribe', { ...args, captcha: value }));
-        pushSubscription('footer', lang);
-        done(answer.confirmation_required ? 'asked' : 'subscribed');
-      } catch (reason) {
-        if (!(reason instanceof ApiError && SILENT.includes(reason.id))) throw reason;
-        done('subscribed');
-      }
+      const answer = await subscribe(captcha, args);
+      pushSubscription('footer', lang);
+      done(answer?.confirmation_required ? 'asked' : 'subscribed');
     },
   });
   const state = queryValue(search, 'done');
@@ -112,20 +106,16 @@ export default function NewsletterScreen({ search }: ScreenProps) {
               legend={t`What may we write to you about?`}
               lists={lettersOf(values)}
               onChange={(lists) => {
-                form.set('brand', lists.brand === 1);
-                form.set('all_subscribe_status', lists.all_subscribe_status === 1);
-                form.set('hah_subscribe', lists.hah_subscribe === 1);
+                const boxes = boxesOf(lists);
+                form.set('brand', boxes.brand);
+                form.set('all_subscribe_status', boxes.all_subscribe_status);
+                form.set('hah_subscribe', boxes.hah_subscribe);
               }}
               noneChosen={form.problems.hah_subscribe !== undefined}
             />
           )}
           <Captcha of={captcha} id={`${ID}-captcha`} error={text('captcha').error} />
-          <p className="legal">
-            <Trans>
-              We ask you to confirm by email first; every letter has a link to unsubscribe.{' '}
-              <HelpLink page="privacy-statement">Privacy statement</HelpLink>
-            </Trans>
-          </p>
+          <SubscriptionTerms />
           <p>
             <Button type="submit" busy={busy} busyLabel={t`One moment…`}>{t`Subscribe`}</Button>
           </p>

@@ -151,7 +151,7 @@ describe('an order', () => {
 
   it.each([
     ['0.00', /^Nothing is owed/],
-    ['84.00', /^€84.00 is paid back to you by the way you paid/],
+    ['84.00', /^€84.00 is refunded by the payment method you used/],
   ])('says what becomes of the money when it is over: %s', async (refunded_amount, sentence) => {
     shop.answers['order/view'] = { ...order, status: 'canceled', refunded_amount };
     show(OrderDetailScreen, URL);

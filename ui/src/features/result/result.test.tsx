@@ -281,7 +281,7 @@ describe('result screen', () => {
     const send = screen.getByRole('button', { name: 'Send me a new link' });
     const asked = () => shop.sent.filter(({ path }) => path === 'order/link').map(({ args }) => args);
     fireEvent.click(send);
-    expect((await screen.findAllByText('Enter the order number.')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Enter your order number.')).length).toBeGreaterThan(0);
     expect(asked()).toEqual([]);
     // U7.
     expect(document.title).toMatch(/^Error: We cannot find this order/);

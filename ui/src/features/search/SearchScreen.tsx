@@ -21,6 +21,19 @@ import type { ScreenProps } from '../../state/route';
 import { useLang, useSite } from '../../state/site';
 import styles from './SearchScreen.module.css';
 
+function Links({ links }: { links: { key: string; name: string; url: string }[] }) {
+  if (links.length === 0) return null;
+  return (
+    <ul className={styles.links}>
+      {links.map((link) => (
+        <li key={link.key}>
+          <Link href={link.url}>{link.name}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export default function SearchScreen({ search, path }: ScreenProps) {
   const { t } = useLingui();
   const lang = useLang();
@@ -38,6 +51,16 @@ export default function SearchScreen({ search, path }: ScreenProps) {
   const total = data?.total ?? 0;
   // Not `Plural`, nor `Trans` below: they would read tags in what was typed.
   const countFor = (q: string) => t`${plural(total, { one: `# result for “${q}”`, other: `# results for “${q}”` })}`;
+  /** What was made of the question, where that is not plain. */
+  const remark = (() => {
+    if (!data) return '';
+    const unknown = data.unknown.join(', ');
+    if (corrected) return t`We found nothing for ‘${q}’. These are the results for ‘${corrected}’.`;
+    if (total > 0 && unknown) return t`We have nothing called ‘${unknown}’. These come nearest.`;
+    if (total > 0 && data.partial) return t`Nothing has every word of ‘${q}’. These come nearest.`;
+    return '';
+  })();
+  const helps = Boolean(data && data.help.length > 0);
   const departments = <DepartmentLinks items={menu.data?.items} className={styles.links} />;
 
   return (
@@ -48,19 +71,23 @@ export default function SearchScreen({ search, path }: ScreenProps) {
           {q ? data && total > 0 ? <NoWrap>{countFor(corrected ?? q)}</NoWrap> : t`Search: ${q}` : t`Search`}
         </h1>
         <SearchForm id="page-search" initial={q} />
-        {corrected && (
+        {remark && (
           <p role="status">
-            <NoWrap>{t`We found nothing for ‘${q}’. These are the results for ‘${corrected}’.`}</NoWrap>
+            <NoWrap>{remark}</NoWrap>
           </p>
         )}
-        {data && data.categories.length > 0 && (
-          <ul className={styles.links}>
-            {data.categories.map((link) => (
-              <li key={link.key}>
-                <Link href={link.url}>{link.name}</Link>
-              </li>
-            ))}
-          </ul>
+        {data?.order && (
+          <p>
+            {/* `accountUrls` would bring the table of routes. */}
+            <Link href={`/${lang}/order/detail?order_number=${data.order}`}>{t`Your order ${data.order}`}</Link>
+          </p>
+        )}
+        {data && <Links links={data.categories} />}
+        {data && data.help.length > 0 && (
+          <nav className={styles.help} aria-label={t`Help pages`}>
+            <span aria-hidden="true">{t`Help pages`}</span>
+            <Links links={data.help} />
+          </nav>
         )}
       </header>
       {!q && (
@@ -85,7 +112,9 @@ export default function SearchScreen({ search, path }: ScreenProps) {
                 actions={<ButtonLink href={urls.search(lang, q)} variant="secondary">{t`Clear filters`}</ButtonLink>}
               />
             ) : (
-              <EmptyState title={t`Nothing found for “${q}”`}>
+              <EmptyState
+                title={helps ? t`No product is called “${q}”, but these pages may help.` : t`Nothing found for “${q}”`}
+              >
                 <ul className={styles.tips}>
                   <li>{t`Check the spelling, or try a shorter word.`}</li>
                   <li>{t`Try a more general term: towel, duvet, candle.`}</li>

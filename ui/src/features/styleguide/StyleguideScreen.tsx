@@ -8,7 +8,7 @@ import { urls } from '../../domain/urls';
 import { useLazy } from '../../layout/lazy';
 import { PicturedState } from '../../layout/PicturedState';
 import { ProductCard } from '../../layout/ProductCard';
-import { WishlistButton } from '../../layout/WishlistButton';
+import { BUYING, WishlistButton } from '../../layout/WishlistButton';
 import { Accordion } from '../../parts/Accordion';
 import { Breadcrumbs } from '../../parts/Breadcrumbs';
 import { EmptyState, LoadError, Notice, Skeleton, SlowNotice } from '../../parts/Feedback';
@@ -113,7 +113,10 @@ export default function StyleguideScreen() {
         <div className={styles.columns}>
           {cards.slice(0, 1).map((card) => (
             <Sample key={card.item_id} name="WishlistButton">
-              <WishlistButton worded itemId={card.item_id} sku={card.sku} name={card.name} />
+              <form id={BUYING} method="post" action={`/${lang}/do/cart/add`}>
+                <input type="hidden" name="sku" value={card.sku} />
+                <WishlistButton worded itemId={card.item_id} sku={card.sku} name={card.name} />
+              </form>
             </Sample>
           ))}
           {cards.slice(0, 1).map((card) => (

@@ -134,7 +134,7 @@ describe('withdrawal', () => {
   it('validates before sending', async () => {
     show(WithdrawScreen, '/en/withdraw');
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Enter the order number.'));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Enter your order number.'));
     expect(sent()).toEqual([]);
   });
 });

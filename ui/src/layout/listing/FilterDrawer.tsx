@@ -6,6 +6,7 @@ import type { Facet, Filters } from '../../api/types';
 import { Button } from '../../parts/Button';
 import { Icon } from '../../parts/Icon';
 import { loadFilterPanel, useLazy } from '../lazy';
+import { useCounted } from './useCounted';
 
 export interface FilterDrawerProps {
   facets: Facet[];
@@ -22,7 +23,7 @@ export function FilterDrawer(props: FilterDrawerProps) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const FilterPanel = useLazy(wanted, loadFilterPanel);
-  const withCount = (name: string, count: number) => t`${name} (${count})`;
+  const counted = useCounted();
   const name = t`Filter`;
   const active = Object.values(props.filters).flat().length;
   return (
@@ -37,7 +38,7 @@ export function FilterDrawer(props: FilterDrawerProps) {
         }}
       >
         <Icon name="filter" size={16} />
-        <span>{active > 0 ? withCount(name, active) : name}</span>
+        <span>{active > 0 ? counted(name, active) : name}</span>
       </Button>
       {FilterPanel && <FilterPanel {...props} open={open} onClose={() => setOpen(false)} />}
     </>

@@ -12,6 +12,7 @@ import { SwatchDots } from '../../parts/Swatches';
 import type { FilterDrawerProps } from './FilterDrawer';
 import { without, withValue } from './filters';
 import styles from './Listing.module.css';
+import { useCounted } from './useCounted';
 
 export interface FilterPanelProps extends FilterDrawerProps {
   open: boolean;
@@ -20,6 +21,7 @@ export interface FilterPanelProps extends FilterDrawerProps {
 
 export function FilterPanel({ open, onClose, facets, total, filters, fetchTotal, onApply }: FilterPanelProps) {
   const { t } = useLingui();
+  const counted = useCounted();
   const [draft, setDraft] = useState(filters);
   const [count, setCount] = useState<number | undefined>(undefined);
 
@@ -33,8 +35,6 @@ export function FilterPanel({ open, onClose, facets, total, filters, fetchTotal,
     setDraft(filters);
     setCount(total);
   }, [open]);
-
-  const withCount = (name: string, count: number) => t`${name} (${count})`;
 
   const change = (next: typeof filters) => {
     latest.current += 1;
@@ -73,7 +73,7 @@ export function FilterPanel({ open, onClose, facets, total, filters, fetchTotal,
             <legend>{facet.name}</legend>
             {facet.values.map((one) => {
               const checked = draft[facet.code]?.includes(one.value) ?? false;
-              const label = withCount(one.label, one.count);
+              const label = counted(one.label, one.count);
               return (
                 <Checkbox
                   key={one.value}

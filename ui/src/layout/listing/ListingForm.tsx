@@ -6,6 +6,7 @@ import type { ListQuery } from '../../domain/listQuery';
 import { Button, ButtonLink } from '../../parts/Button';
 import { SelectField } from '../../parts/Field';
 import styles from './Listing.module.css';
+import { useCounted } from './useCounted';
 
 interface ListingFormProps {
   facets: Facet[];
@@ -21,6 +22,7 @@ const nothing = () => {};
 /** Of each facet one value: links to all combinations would lead programs that read pages astray. */
 export function ListingForm({ facets, query, path, sorts }: ListingFormProps) {
   const { t } = useLingui();
+  const counted = useCounted();
   const { q, filters } = query;
   const all = q ? `${path}?q=${encodeURIComponent(q)}` : path;
   return (
@@ -35,7 +37,7 @@ export function ListingForm({ facets, query, path, sorts }: ListingFormProps) {
           unmarked
           placeholder="–"
           value={filters[code]?.[0] ?? ''}
-          options={values.map(({ value, label, count }) => ({ value, label: `${label} (${count})` }))}
+          options={values.map(({ value, label, count }) => ({ value, label: counted(label, count) }))}
           onChange={nothing}
         />
       ))}

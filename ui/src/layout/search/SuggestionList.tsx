@@ -18,7 +18,7 @@ interface SuggestionListProps {
 export function SuggestionList({ options, active, typed, onSelect }: SuggestionListProps) {
   const { t } = useLingui();
   const format = useFormat();
-  const labels = { term: t`Suggestions`, category: t`Categories`, product: t`Products` };
+  const labels = { term: t`Suggestions`, category: t`Categories`, help: t`Help pages`, product: t`Products` };
   return (
     <div
       id="search-options"
@@ -27,7 +27,7 @@ export function SuggestionList({ options, active, typed, onSelect }: SuggestionL
       className={styles.options}
       hidden={options.length === 0}
     >
-      {(['term', 'category', 'product'] as const).map((kind) => {
+      {(['term', 'category', 'help', 'product'] as const).map((kind) => {
         const group = options.filter((option) => option.kind === kind);
         if (group.length === 0) return null;
         return (

@@ -16,6 +16,7 @@ const DEBOUNCE = 150;
 export type Suggestion =
   | { kind: 'term'; key: string; name: string; url: string }
   | { kind: 'category'; key: string; name: string; url: string }
+  | { kind: 'help'; key: string; name: string; url: string }
   | { kind: 'product'; key: string; name: string; url: string; card: Suggestions['products'][number] };
 
 function toList(found: Suggestions, lang: Parameters<typeof urls.search>[0], narrow: boolean): Suggestion[] {
@@ -26,6 +27,7 @@ function toList(found: Suggestions, lang: Parameters<typeof urls.search>[0], nar
     ...found.categories
       .slice(0, 2)
       .map(({ key, name, url }): Suggestion => ({ kind: 'category', key: `category ${key}`, name, url })),
+    ...found.help.map(({ key, name, url }): Suggestion => ({ kind: 'help', key: `help ${key}`, name, url })),
     ...found.products
       .slice(0, narrow ? 3 : 5)
       .map((card): Suggestion => ({ kind: 'product', key: card.sku, name: card.name, url: card.url, card })),

@@ -12,6 +12,7 @@ import { LoadError, Skeleton } from '../../parts/Feedback';
 import { consentStore } from '../../state/consent';
 import { ALL_ALLOWED, type ConsentChoice, currentChoice, NONE_ALLOWED, saveChoice } from '../../state/consentRecord';
 import { announce } from '../../state/liveRegion';
+import { CookieAnswers } from './CookieAnswers';
 import { CookieCategories } from './CookieCategories';
 import styles from './CookieSettings.module.css';
 
@@ -44,11 +45,11 @@ export function CookieSettings({ open }: CookieSettingsProps) {
       wide
       id="cookie-settings"
       footer={
-        <div className={styles.buttons}>
+        <CookieAnswers className={styles.buttons}>
           <Button variant="secondary" onClick={() => decide(ALL_ALLOWED)}>{t`Accept all`}</Button>
           <Button variant="secondary" onClick={() => decide(NONE_ALLOWED)}>{t`Reject all`}</Button>
           <Button variant="secondary" onClick={() => decide(choice)}>{t`Save my choice`}</Button>
-        </div>
+        </CookieAnswers>
       }
     >
       <CookieCategories id="cookies" heading="h3" items={items} choice={choice} onChoice={setChoice} />

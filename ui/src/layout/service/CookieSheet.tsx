@@ -13,6 +13,7 @@ import { openCookieSettings } from '../../state/consent';
 import { ALL_ALLOWED, type ConsentChoice, NONE_ALLOWED, saveChoice } from '../../state/consentRecord';
 import { announce } from '../../state/liveRegion';
 import { useLang } from '../../state/site';
+import { CookieAnswers } from './CookieAnswers';
 import styles from './CookieSheet.module.css';
 
 /** Reserves space for the banner, so that it covers neither focused elements nor the end of the page (2.4.11). */
@@ -85,11 +86,11 @@ export function CookieSheet() {
             </Trans>
           </p>
         </div>
-        <div className={styles.buttons}>
+        <CookieAnswers className={styles.buttons}>
           <Button variant="secondary" onClick={() => decide(ALL_ALLOWED)}>{t`Accept all`}</Button>
           <Button variant="secondary" onClick={() => decide(NONE_ALLOWED)}>{t`Reject all`}</Button>
           <Button variant="secondary" aria-haspopup="dialog" onClick={openCookieSettings}>{t`Choose`}</Button>
-        </div>
+        </CookieAnswers>
       </div>
     </section>
   );

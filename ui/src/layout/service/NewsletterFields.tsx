@@ -3,15 +3,14 @@
  * `NewsletterForm`.
  */
 
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, call } from '../../api/client';
-import type { Args, Letters } from '../../api/types';
+import type { ApiError } from '../../api/client';
+import type { Letters } from '../../api/types';
 import * as validate from '../../domain/validate';
 import { Notice } from '../../parts/Feedback';
 import { FieldError } from '../../parts/FieldError';
-import { HelpLink } from '../../parts/HelpLink';
-import { hasAnyList, NewsletterChoices, NO_LISTS } from '../../parts/NewsletterChoices';
+import { hasAnyList, NewsletterChoices } from '../../parts/NewsletterChoices';
 import { pushSubscription } from '../../state/analytics';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
@@ -19,6 +18,7 @@ import { afterPointerUp } from '../../state/pointerPress';
 import { useLang, useSite } from '../../state/site';
 import { Captcha, useCaptcha } from '../Captcha';
 import type { NewsletterHandlers, NewsletterSource } from '../NewsletterForm';
+import { firstLetters, SubscriptionTerms, subscribe } from '../subscription';
 import styles from './NewsletterFields.module.css';
 
 export interface NewsletterFieldsProps {
@@ -30,12 +30,6 @@ export interface NewsletterFieldsProps {
   onDone?: (text: string) => void;
 }
 
-/** Outside the EU no checkboxes are shown, and the hotel brand's list is subscribed (decisions.md §5). */
-const DEFAULT_LISTS: Letters = { hah_subscribe: 0, brand: 1, all_subscribe_status: 0 };
-
-/** Refusals that are shown as success (boutique.md §8), so that addresses cannot be probed. */
-const SILENT_REFUSALS = new Set(['newsletter.already_subscribed', 'newsletter.other_user']);
-
 export function NewsletterFields({ id, source, field, handlers, onState, onDone }: NewsletterFieldsProps) {
   const { t } = useLingui();
   const { eu } = useSite();
@@ -43,7 +37,7 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
   const say = useMessageText();
   const notify = useNotify();
   const captcha = useCaptcha('newsletter');
-  const [lists, setLists] = useState<Letters>(eu ? NO_LISTS : DEFAULT_LISTS);
+  const [lists, setLists] = useState<Letters>(() => firstLetters(eu));
   const [problem, setProblem] = useState<validate.Problem | null>(null);
   const [noneChosen, setNoneChosen] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
@@ -69,15 +63,10 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
     isSending.current = true;
     setFailure(undefined);
     onState('waiting');
-    const args: Args<'newsletter/subscribe'> = { email, ...lists, source };
     try {
-      const answer = await captcha.submit((value) => call('newsletter/subscribe', { ...args, captcha: value }));
-      succeed(answer.message);
+      const answer = await subscribe(captcha, { email, ...lists, source });
+      succeed(answer?.message ?? { id: 'newsletter.subscribed' });
     } catch (reason) {
-      if (reason instanceof ApiError && SILENT_REFUSALS.has(reason.id)) {
-        succeed({ id: 'newsletter.subscribed' });
-        return;
-      }
       const error = notify.refusal(reason);
       const ofEmail = error.fields.email;
       onState(ofEmail ? 'invalid' : 'idle');
@@ -147,12 +136,7 @@ export function NewsletterFields({ id, source, field, handlers, onState, onDone 
       )}
       <Captcha of={captcha} id={`${id}-captcha`} error={failure?.fields.captcha && say(failure.fields.captcha)} />
       {failure && <Notice tone="error" alert title={say(failure)} />}
-      <p className="legal">
-        <Trans>
-          We ask you to confirm by email first; every letter has a link to unsubscribe.{' '}
-          <HelpLink page="privacy-statement">Privacy statement</HelpLink>
-        </Trans>
-      </p>
+      <SubscriptionTerms />
     </div>
   );
 }
