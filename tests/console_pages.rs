@@ -49,6 +49,10 @@ fn draft_becomes_what_shoppers_read_and_every_text_comes_back() {
         let shown = page(&house, "/en/help/returns");
         shown.contains("By UPS.") && !shown.contains("{if") && page(&house, "/llms.txt").contains("Returns, in short")
     });
+    eventually("the search follows", || {
+        let page = house.shop.visitor().call("search/index", &json!({ "q": "UPS" }));
+        page["help"].as_array().unwrap().iter().any(|page| page["key"] == KEY && page["name"] == "Returns, in short")
+    });
     assert!(preview["html"].as_str().unwrap().contains("By UPS."), "as the page: {preview}");
     let restored = house.call(&mut owner, "page/restore", &json!({ "key": KEY, "lang": "en", "number": 1 }));
     assert_eq!(

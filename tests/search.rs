@@ -124,12 +124,25 @@ fn the_right_kind_is_among_the_first_five() {
     }
 }
 
+/// A word of the language that nothing is called is not the beginning of another one either.
+#[test]
+fn words_that_exist_are_not_completed() {
+    let shop = Shop::open();
+    let page = find(&mut shop.visitor(), "feat");
+    assert_eq!((&page["total"], &page["unknown"]), (&json!(0), &json!(["feat"])));
+    let suggested = shop.visitor().call("search/suggest", &json!({ "q": "feat" }));
+    assert!(!suggested["products"].as_array().unwrap().is_empty(), "while it is typed it may go on");
+}
+
 /// A word that the shop, its help or the language has is not taken for another one.
 #[test]
 fn words_that_exist_are_not_corrected() {
     let shop = Shop::open_with(&[FIVE_LANGUAGES]);
     for (lang, words) in [
-        ("en", &["returns", "delivery", "sheets", "pool", "mat", "gift", "wool", "card", "light", "window"][..]),
+        (
+            "en",
+            &["returns", "delivery", "sheets", "pool", "mat", "gift", "wool", "card", "light", "window", "canal"][..],
+        ),
         ("fr", &["carte cadeau", "livraison", "sommier", "bateau", "fenêtre"]),
         ("de", &["Rückgabe", "Lieferung", "Fenster", "Daunendecke"]),
         ("es", &["devolución", "ventana", "barco"]),
@@ -185,6 +198,9 @@ fn what_nothing_is_called_is_named_and_the_nearest_are_shown() {
     assert_eq!((&page["partial"], &page["unknown"]), (&json!(true), &json!([])));
     assert!(!skus(&page).is_empty());
     assert_eq!(find(&mut shop.visitor(), "towel")["partial"], false);
+    // However many words are known that no product has together.
+    let page = find(&mut shop.visitor(), "linen mohair shampoo headboard latex apricot fig silk");
+    assert!(!skus(&page).is_empty());
 }
 
 #[test]

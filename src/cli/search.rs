@@ -9,9 +9,6 @@ use crate::domain::store_view::Lang;
 use crate::domain::working_days::in_shop_zone;
 use crate::search;
 
-/// Counts are kept for so many days.
-const MOST_DAYS: u32 = 90;
-
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -34,7 +31,7 @@ enum Command {
 }
 
 fn days(text: &str) -> Result<u32, String> {
-    super::whole(text, 1, MOST_DAYS)
+    super::whole(text, 1, search::MISSES_KEPT_DAYS)
 }
 
 pub fn run(config: &Config, args: Args) -> anyhow::Result<()> {

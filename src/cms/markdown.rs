@@ -277,6 +277,17 @@ pub fn fill(text: &str, values: &[(&str, String)]) -> String {
     filled
 }
 
+/// The text without what stands in braces, whose words nobody reads.
+pub fn without_marks(text: &str) -> String {
+    let mut parts = text.split('{');
+    let mut words = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        words.push(' ');
+        words.push_str(part.split_once('}').map_or(part, |(_, after)| after));
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -292,6 +303,12 @@ mod tests {
         }
         assert_eq!(unescape("Fier SAS\\\n8 rue du Fier"), "Fier SAS, 8 rue du Fier");
         assert_eq!(unescape("\\"), "\\");
+    }
+
+    #[test]
+    fn marks_are_no_words() {
+        assert_eq!(without_marks("{if ups}By UPS{end} to {company}."), " By UPS  to  .");
+        assert_eq!(without_marks("no mark, and one { left open"), "no mark, and one   left open");
     }
 
     proptest! {

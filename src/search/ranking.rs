@@ -31,8 +31,8 @@ const CORRECTED: f64 = 0.8;
 const ENOUGH: usize = 24;
 /// or until they fit so much worse than the best.
 const WORST: f64 = 0.4;
-/// Queries of one answer.
-const MOST_QUERIES: usize = 32;
+/// Units of which any one may be missing; of more only the most telling ones are looked for together, which bounds the queries.
+const MOST_WITHOUT_ONE: usize = 4;
 
 /// Products that answer a question.
 #[derive(Debug, Default)]
@@ -62,7 +62,7 @@ pub fn rank(words: &mut Words<'_>, question: &Question, limit: i64) -> Result<Ra
     if collected.ids.is_empty() && units.len() > 1 {
         let weights = weights(words, units)?;
         let mut best = None;
-        for step in steps(&weights).into_iter().take(MOST_QUERIES) {
+        for step in steps(&weights) {
             let is_all = step.units.len() == units.len();
             let is_enough = collected.ids.len() >= ENOUGH || best.is_some_and(|best| step.score < best * WORST);
             if is_enough && !is_all {
@@ -149,13 +149,15 @@ struct Step {
     units: Vec<usize>,
 }
 
-/// All of the units, all but one, the most telling ones, and each alone, in all columns; best first.
+/// All of the units, all but one of few, the most telling ones, and each alone, in all columns; best first. Of eight units they are 60.
 fn steps(weights: &[f64]) -> Vec<Step> {
     let count = weights.len();
     let mut by_weight: Vec<usize> = (0..count).collect();
     by_weight.sort_by(|a, b| weights[*b].total_cmp(&weights[*a]));
     let mut chosen: Vec<Vec<usize>> = vec![(0..count).collect()];
-    chosen.extend((0..count).map(|left_out| (0..count).filter(|at| *at != left_out).collect()));
+    if count <= MOST_WITHOUT_ONE {
+        chosen.extend((0..count).map(|left_out| (0..count).filter(|at| *at != left_out).collect()));
+    }
     chosen.extend((1..count).map(|most| {
         let mut units = by_weight[..most].to_vec();
         units.sort_unstable();
@@ -235,12 +237,13 @@ mod tests {
 
     #[test]
     fn what_fits_best_is_looked_for_first() {
-        let steps = steps(&[3.0, 1.0]);
-        let order: Vec<(Vec<usize>, usize)> = steps.iter().map(|step| (step.units.clone(), step.field)).collect();
+        let order: Vec<(Vec<usize>, usize)> =
+            steps(&[3.0, 1.0]).iter().map(|step| (step.units.clone(), step.field)).collect();
         assert_eq!(order[0], (vec![0, 1], 0), "all in the name");
         let at = |units: &[usize], field: usize| order.iter().position(|step| *step == (units.to_vec(), field));
         assert!(at(&[0], 0) < at(&[0, 1], 3), "called so, before all of it in passing");
         assert!(at(&[0, 1], 1) < at(&[1], 0));
         assert_eq!(order.len(), 12);
+        assert_eq!(steps(&[1.0; 8]).len(), 60, "each alone among them");
     }
 }

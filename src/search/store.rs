@@ -110,32 +110,30 @@ impl Words<'_> {
         self.tx.all(&sql, vals![prefix, after(prefix), limit])
     }
 
-    /// The Chinese phrase of so many characters that sounds so; the one that most products have.
-    pub fn alike(&mut self, sound: &str, length: usize) -> Result<Option<String>> {
+    /// The Chinese phrase that sounds so, of so many characters or of any number; the one that most products have.
+    pub fn alike(&mut self, sound: &str, length: Option<usize>) -> Result<Option<String>> {
         let lang = self.lang;
         let sql = format!(
             "SELECT w.word FROM search.word_{lang} w JOIN search.stem_{lang} s ON s.stem = w.stem
-             WHERE w.sound = $1 AND w.length = $2 AND (s.docs > 0 OR EXISTS (SELECT 1 FROM search.synonym_{lang} y WHERE y.phrase = w.stem))
+             WHERE w.sound = $1 AND ($2 = 0 OR w.length = $2)
+               AND (s.docs > 0 OR EXISTS (SELECT 1 FROM search.synonym_{lang} y WHERE y.phrase = w.stem))
              ORDER BY s.kinds DESC, s.docs DESC, w.word LIMIT 1"
         );
-        self.tx.find(&sql, vals![sound, i64::try_from(length).unwrap_or(i64::MAX)])
+        let length = length.map_or(0, |length| i64::try_from(length).unwrap_or(i64::MAX));
+        self.tx.find(&sql, vals![sound, length])
     }
 
-    /// The word of the catalogue or its synonyms that one is most likely a misspelling of: by its letters and by its sound.
+    /// The word of the catalogue or its synonyms that one is most likely a misspelling of: by its letters and by its sound. In
+    /// Chinese the phrase whose pinyin it is.
     pub fn nearest(&mut self, word: &str, sound: &str) -> Result<Option<String>> {
         let lang = self.lang;
+        if lang == Lang::Zh {
+            return self.alike(word, None);
+        }
         let alike: Vec<(String, String, i64)> = self.tx.all(
             &format!("SELECT word, sound, uses FROM search.word_{lang} WHERE sound = $1 AND meant = 1 LIMIT $2"),
             vals![sound, MOST_NEAR],
         )?;
-        if self.lang == Lang::Zh {
-            let sql = format!(
-            "SELECT w.word FROM search.word_{lang} w JOIN search.stem_{lang} s ON s.stem = w.stem
-                 WHERE w.sound = $1 AND (s.docs > 0 OR EXISTS (SELECT 1 FROM search.synonym_{lang} y WHERE y.phrase = w.stem))
-                 ORDER BY s.kinds DESC, s.docs DESC, w.word LIMIT 1"
-        );
-            return self.tx.find(&sql, vals![word]);
-        }
         let length = word.chars().count();
         let tolerance = tolerance(length);
         if tolerance == 0 {
