@@ -230,6 +230,9 @@ messages! {
     /// boutique.md §5: items must be selected before deleting.
     SELECT_BEFORE_DELETE = "cart.select_before_delete", "Please select the items to delete.";
     CART_ADDED = "cart.added", "Added to your bag.";
+    ORDER_REORDERED = "order.reordered", "What you ordered then is in your bag, at today’s prices.";
+    ORDER_REORDERED_PARTLY = "order.reordered_partly",
+        "Not everything that you ordered then could be put into your bag: something is sold out or no longer sold.";
 
     // ── Employee price ──────────────────────────────────────────────────────────────────────────────────────────────
     PROMO_APPLIED = "promo.applied", "Employee price: {percent}% off regular prices.";

@@ -111,7 +111,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Styles of the first view of parts whose code comes later.
                 { name: 'facts', test: /src\/features\/catalog\/(ProductFacts|RelatedProducts)\.module\.css/ },
                 // What lists and forms share.
-                { name: 'fields', test: /src\/parts\/(FieldFrame|Scriptless|SelectField)\./ },
+                { name: 'fields', test: /src\/(layout\/PostForm|parts\/(FieldFrame|Scriptless|SelectField))\./ },
                 // What nearly every form brings along.
                 {
                   name: 'forms',

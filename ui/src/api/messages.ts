@@ -321,6 +321,12 @@ export const serverMessages = [
     id: 'order.refund_unpaid',
     message: 'This order is still waiting for its payment. Cancel it to give back what has come.',
   }),
+  msg({ id: 'order.reordered', message: 'What you ordered then is in your bag, at today’s prices.' }),
+  msg({
+    id: 'order.reordered_partly',
+    message:
+      'Not everything that you ordered then could be put into your bag: something is sold out or no longer sold.',
+  }),
   msg({ id: 'order.return_too_much', message: 'Only what was sent and has not come back can be returned.' }),
   msg({ id: 'order.ship_too_much', message: 'A parcel can only hold what was ordered and has not left yet.' }),
   msg({ id: 'order.status_refused', message: 'An order that is {from} cannot become {to}.' }),

@@ -914,7 +914,7 @@ export interface components {
       newsletter: components['schemas']['NewsletterInfo'];
       /** @description Null unless the account is about to be deleted. */
       deletion: components['schemas']['Deletion'] | null;
-      bag: components['schemas']['MergedBag'];
+      bag: components['schemas']['FilledBag'];
     };
     /** @description The newsletter subscription of an address. */
     NewsletterInfo: {
@@ -955,19 +955,19 @@ export interface components {
       /** @description RFC 3339: when the account is deleted; until then the request can be withdrawn. */
       due_at: string;
     };
-    /** @description A customer's cart after merging a guest's. */
-    MergedBag: {
+    /** @description A cart into which other items were put: those of a guest's cart at the login, or those of an earlier order. */
+    FilledBag: {
       /**
        * Format: int64
-       * @description Σ quantities of the merged cart.
+       * @description Σ quantities of the cart.
        */
       total_qty: number;
       /**
        * Format: int64
-       * @description Pieces added from the guest's cart.
+       * @description Pieces that were added.
        */
       added_qty: number;
-      /** @description Items not fully merged: stock, maximum per order, or a full cart. */
+      /** @description Items of which not all could be added: stock, maximum per order, a full cart, or no longer sold. */
       notices: components['schemas']['BagNotice'][];
     };
     BagNotice: {
@@ -2166,6 +2166,19 @@ export interface components {
        * @default
        */
       email?: string;
+    };
+    /** @description Arguments of `order/reorder`. */
+    ReorderArgs: {
+      /**
+       * @description The order's token, for guests.
+       * @default
+       */
+      token?: string;
+      /**
+       * @description An own order of the logged-in customer, instead of a token.
+       * @default
+       */
+      order_number?: string;
     };
     /** @description Arguments of `order/index`. */
     OrdersArgs: {

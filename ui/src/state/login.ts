@@ -31,7 +31,7 @@ export const loginNoticeStore = createStore<{ messageId: string }>({ messageId: 
 export function completeLogin(answers: Answers, { bag }: LoggedIn): void {
   clearCustomerState(answers);
   loginNoticeStore.set({ messageId: '' });
-  cartMergeStore.set({ notices: bag.notices });
+  cartMergeStore.set({ notices: bag.notices, isReorder: false });
 }
 
 /** After a logout: removes all personal data of this tab. */

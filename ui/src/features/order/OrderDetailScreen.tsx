@@ -13,6 +13,7 @@ import { DoneNotice } from '../../layout/DoneNotice';
 import { NotFound } from '../../layout/NotFound';
 import { CancelOrder } from '../../layout/order/CancelOrder';
 import { CancelForm } from '../../layout/order/CancelPage';
+import { OrderAgain } from '../../layout/order/OrderAgain';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { TaxReceipt } from '../../layout/order/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -148,6 +149,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
               onCanceled={onChange}
             />
           )}
+          {!order.added_to && <OrderAgain order={{ order_number: order.order_number }} />}
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" className={styles.scripted} onClick={() => window.print()}>
             <Icon name="print" size={18} />

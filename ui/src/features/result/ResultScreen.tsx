@@ -13,6 +13,7 @@ import { DoneNotice } from '../../layout/DoneNotice';
 import { loadTaxReceipt, useLazy } from '../../layout/lazy';
 import { CancelOrder } from '../../layout/order/CancelOrder';
 import { CancelForm } from '../../layout/order/CancelPage';
+import { OrderAgain } from '../../layout/order/OrderAgain';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { PostForm } from '../../layout/PostForm';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -140,6 +141,8 @@ function Result({ order, of, kind, title, isRated }: ResultProps) {
   const TaxReceipt = useLazy(isConfirmed && languages.some(({ lang }) => lang === 'zh'), loadTaxReceipt);
   const hasCode = instructions?.kind === 'wechat';
   const isConfirming = of.waiting === 'confirming';
+  // What was ordered a moment ago is not ordered again.
+  const isPast = ['shipped', 'complete', 'canceled', 'closed'].includes(order.status) && !order.added_to;
   // Not while a payment is on its way or may have been taken.
   const canCancel = order.status.startsWith('pending') && (isPlaced || order.payment_methods.length > 0);
   const { take, checkNow } = of;
@@ -189,6 +192,7 @@ function Result({ order, of, kind, title, isRated }: ResultProps) {
       {(isPlaced || outcome === 'canceled' || canCancel) && (
         <div className={styles.actions}>
           {canCancel && <CancelOrder number={order.order_number} order={{ token }} onCanceled={reload} />}
+          {isPast && <OrderAgain order={{ token }} />}
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" className={styles.scripted} onClick={() => window.print()}>
             <Icon name="print" size={18} />

@@ -8,6 +8,7 @@ import { order as paidOrder, totals, transfer } from '../../fixtures';
 import { liveRegionStore } from '../../state/liveRegion';
 import { toastStore } from '../../state/toast';
 import { closeShop, type FakeShop, openShop, Refusal, show as showScreen } from '../../testing';
+import FindOrderScreen from './FindOrderScreen';
 import { purchaseEvent, reportPurchase } from './purchase';
 import ResultScreen from './ResultScreen';
 
@@ -290,6 +291,21 @@ describe('result screen', () => {
     fireEvent.click(send);
     await waitFor(() => expect(asked()).toEqual([{ order_number: '2026-000123', email: 'ada@example.com' }]));
     expect((await screen.findAllByText(/a new link to it is on its way/)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('find an order', () => {
+  it('asks for number and address, and says the same whatever is true', async () => {
+    shop.answers['order/link'] = { message: { id: 'order.link_asked', params: {} } };
+    showScreen(FindOrderScreen, '/en/order/find');
+    const number = screen.getByLabelText(/^Order number/);
+    expect(document.activeElement).not.toBe(number);
+    fireEvent.input(number, { target: { value: '2026-000123' } });
+    fireEvent.input(screen.getByLabelText(/^Email/), { target: { value: 'ada@example.com' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send me the link' }));
+    expect((await screen.findAllByText(/is on its way/)).length).toBeGreaterThan(0);
+    const login = screen.getByRole('link', { name: 'Log in' });
+    expect(login.getAttribute('href')).toBe('/en/login?return=%2Fen%2Forder');
   });
 });
 
