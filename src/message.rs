@@ -1025,6 +1025,7 @@ messages! {
     COOKIE_INVITATION = "cookie.invitation", "Shows the invitation to our letters only once, until the browser is closed.";
     COOKIE_FIRST_VISIT = "cookie.first_visit", "Shows the invitation to our letters once only.";
     COOKIE_FIRST_NAME = "cookie.first_name", "Greets you by your first name.";
+    COOKIE_VIEWED = "cookie.viewed", "Shows the goods that you looked at last.";
     COOKIE_SUBSCRIBED = "cookie.subscribed", "Hides the invitation to our letters from subscribers.";
     COOKIE_RECAPTCHA = "cookie.recaptcha", "Tells people from machines on forms (Google reCAPTCHA).";
     COOKIE_TAGS = "cookie.tags", "Counts visits and purchases (Google Tag Manager).";

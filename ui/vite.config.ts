@@ -109,7 +109,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What the product page and the bag share.
                 { name: 'buying', test: /src\/parts\/(Stepper|StickyBar)\./ },
                 // Styles of the first view of parts whose code comes later.
-                { name: 'facts', test: /src\/features\/catalog\/(ProductFacts|RelatedProducts)\.module\.css/ },
+                { name: 'facts', test: /src\/features\/catalog\/(KitParts|ProductFacts|RelatedProducts)\.module\.css/ },
                 // What lists and forms share.
                 { name: 'fields', test: /src\/(layout\/PostForm|parts\/(FieldFrame|Scriptless|SelectField))\./ },
                 // What nearly every form brings along.

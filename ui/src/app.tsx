@@ -45,6 +45,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
     if (!takeChange()) return false;
     answers.forgetPerson();
     resetCart();
+    void import('./state/recentlyViewed').then(({ forgetViewed }) => forgetViewed());
     return true;
   }, [answers]);
 

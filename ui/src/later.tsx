@@ -3,11 +3,13 @@
 import drawings from 'virtual:icons';
 import type { I18n } from '@lingui/core';
 import { whenIdle } from './domain/idle';
+import { KitParts } from './features/catalog/KitParts';
 import { ProductFacts } from './features/catalog/ProductFacts';
 import { RelatedProducts } from './features/catalog/RelatedProducts';
 import { Announcement } from './layout/Announcement';
 import { Footer } from './layout/Footer';
 import { overlays, preloadOverlays } from './layout/overlays';
+import { RecentlyViewed } from './layout/RecentlyViewed';
 import { Moves } from './moves';
 import { loadRest, noteServedParts } from './packs';
 import { provideDrawings } from './parts/Icon';
@@ -17,7 +19,7 @@ provideDrawings(drawings);
 
 export const later = {
   Moves,
-  parts: { Announcement, Footer, ProductFacts, RelatedProducts },
+  parts: { Announcement, Footer, KitParts, ProductFacts, RecentlyViewed, RelatedProducts },
   overlays,
 } as Later;
 

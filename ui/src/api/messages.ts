@@ -226,6 +226,7 @@ export const serverMessages = [
   msg({ id: 'cookie.session', message: 'Your session: keeps your bag and your login.' }),
   msg({ id: 'cookie.subscribed', message: 'Hides the invitation to our letters from subscribers.' }),
   msg({ id: 'cookie.tags', message: 'Counts visits and purchases (Google Tag Manager).' }),
+  msg({ id: 'cookie.viewed', message: 'Shows the goods that you looked at last.' }),
   msg({ id: 'cookie.wish', message: 'Remembers what you wished to save, until you have logged in.' }),
   msg({ id: 'currency.not_offered', message: '{currency} is not offered here. Choose another currency.' }),
   msg({ id: 'customer.exists', message: 'There is already an account with this email address.' }),

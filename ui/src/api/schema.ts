@@ -310,6 +310,8 @@ export interface components {
        * @description Quantity in one kit.
        */
       qty: number;
+      /** @description Today's price of one piece by itself, VAT included; null when it is not sold by itself in this currency. */
+      price: components['schemas']['Amount'] | null;
       /** Format: int64 */
       stock: number | null;
       availability: components['schemas']['Availability'];

@@ -8,7 +8,9 @@ import { AnswersContext, useCall } from '../../api/useCall';
 import { asHeading } from '../../domain/heading';
 import { urls } from '../../domain/urls';
 import { DoneNotice } from '../../layout/DoneNotice';
+import { later } from '../../layout/Later';
 import { PicturedState } from '../../layout/PicturedState';
+import type { RecentlyViewedProps } from '../../layout/RecentlyViewed';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { Picture } from '../../parts/Picture';
@@ -24,6 +26,8 @@ import styles from './CartScreen.module.css';
 import { CartSummary, CheckoutBar } from './CartSummary';
 import { OrderingTerms } from './OrderingTerms';
 import { type CartActions, useCartActions } from './useCartActions';
+
+const RecentlyViewed = later<RecentlyViewedProps>('RecentlyViewed');
 
 /** Milliseconds within which an answer was fetched by the way to this page. */
 const FETCHED_FOR_THIS_PAGE = 2_000;
@@ -133,6 +137,7 @@ function EmptyCart({ actions }: { actions: CartActions }) {
           </li>
         ))}
       </ul>
+      <RecentlyViewed />
     </div>
   );
 }
