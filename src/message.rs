@@ -246,6 +246,7 @@ messages! {
     COUNTRY_NOT_SERVED_BUT_SITES = "checkout.country_not_served_but_sites", "We do not ship to {country}. One of our other regional sites may deliver there: {sites}.";
     /// boutique.md §5.
     PAYMENT_METHOD_EMPTY = "checkout.payment_method_empty", "Please select a payment method";
+    PAYMENT_METHOD_COUNTRY = "checkout.payment_method_country", "We take no cheques for deliveries to {country}. Please select another payment method.";
     PAYMENT_METHOD_UNAVAILABLE = "checkout.payment_method_unavailable", "This payment method is not available for your order. Please select another.";
     SHIPPING_METHOD_EMPTY = "checkout.shipping_method_empty", "Please select a shipping method.";
     SHIPPING_METHOD_UNAVAILABLE = "checkout.shipping_method_unavailable", "This shipping method is not available for your address. Please select another.";
@@ -626,6 +627,7 @@ messages! {
     SETTING_NO_METHOD = "setting.no_method", "Offer at least one way to pay.";
     SETTING_METHOD = "setting.method", "“{value}” is no way to pay; there are {known}.";
     SETTING_TWICE = "setting.twice", "Name each only once.";
+    SETTING_NO_CARD = "setting.no_card", "Stripe’s page always takes cards: name “card” among what it offers.";
     SETTING_IBAN_DEMONSTRATION = "setting.iban_demonstration", "This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay (payment.methods).";
     SETTING_IBAN = "setting.iban", "This is no IBAN: its check digits don't fit. Look it up in your bank's papers.";
     SETTING_NEGATIVE = "setting.negative", "An amount may not be below zero.";

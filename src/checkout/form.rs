@@ -46,7 +46,8 @@ pub fn check(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, needs_bed_terms: bo
         fields.insert("shipping_method".into(), message::SHIPPING_METHOD_UNAVAILABLE.into());
         buyer = None;
     }
-    let payment_method = keep(&mut fields, "payment_method", payment_method(view, &args.payment_method));
+    let to = buyer.as_ref().map(|buyer| &buyer.country);
+    let payment_method = keep(&mut fields, "payment_method", payment_method(view, &args.payment_method, to));
     let expected_total = args.expected_total.ok_or(message::EXPECTED_TOTAL_BAD.into());
     let expected_total = keep(&mut fields, "expected_total", expected_total);
     if !args.terms {
@@ -164,13 +165,19 @@ pub fn shipping_method(tx: &mut dyn Tx, code: &str) -> crate::error::Result<Resu
     Ok(offered.ok_or(message::SHIPPING_METHOD_UNAVAILABLE.into()))
 }
 
-/// Parses the code of an offered payment method.
-fn payment_method(view: &View, code: &str) -> Result<PaymentMethod, Message> {
+/// Parses the code of an offered payment method. `to`: the country of delivery; none where the address is at fault, which is told
+/// first.
+fn payment_method(view: &View, code: &str, to: Option<&Country>) -> Result<PaymentMethod, Message> {
     match validate::trim(code) {
         "" => Err(message::PAYMENT_METHOD_EMPTY.into()),
         code => {
-            let offered = payment::offered(view, view.currency).find(|method| method.code() == code);
-            offered.ok_or(message::PAYMENT_METHOD_UNAVAILABLE.into())
+            let method = PaymentMethod::from_code(code).ok_or(message::PAYMENT_METHOD_UNAVAILABLE)?;
+            match to {
+                Some(to) if !payment::is_offered(view, method, view.currency, &to.id) => {
+                    Err(payment::not_offered(view, method, &to.name))
+                }
+                _ => Ok(method),
+            }
         }
     }
 }

@@ -64,7 +64,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         can_confirm: order.is_awaiting && order::find_awaiting(tx, token)? == Some(order.id),
         instructions: payment::instructions_of(order, due, code, view.now, &view.config)?,
         redirect_url,
-        payment_methods: payment_methods(tx, view, order)?,
+        payment_methods: payment_methods(tx, view, order, &shipping_address.country)?,
         paid_amount: Amount::from_minor(paid),
         refunded_amount: Amount::from_minor(refunded),
         // Of a surcharge nothing is sent.
@@ -157,12 +157,12 @@ impl PaymentAnswer for PaymentResult {
     }
 }
 
-/// The methods to pay an order now.
-fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<PaymentOption>> {
+/// The methods to pay an order now that goes to this country.
+fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order, country: &str) -> Result<Vec<PaymentOption>> {
     if !order.status.is_pending() || payment::is_uncertain(tx, order)? {
         return Ok(Vec::new());
     }
-    let mut options = payment::options(tx, view, order.totals.currency)?;
+    let mut options = payment::options(tx, view, order.totals.currency, country)?;
     // Only the mailed link lets it be paid by transfer or cheque.
     options.retain(|option| !order.is_awaiting || payment::gateway::code_of(&view.config, option.code).is_some());
     Ok(options)

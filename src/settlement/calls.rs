@@ -43,8 +43,11 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
         code => PaymentMethod::from_code(code)
             .ok_or_else(|| Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE))?,
     };
-    if !gateway::is_offered(&visitor.view, method, order.totals.currency) {
-        return Err(Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE).into());
+    let (to, _) = order::addresses(tx, order.id)?;
+    if !payment::is_offered(&visitor.view, method, order.totals.currency, &to.country) {
+        let country = region::country(tx, visitor.view.lang(), &to.country)?;
+        let name = country.map_or(to.country, |country| country.name);
+        return Err(Refusal::of_field("payment_method", payment::not_offered(&visitor.view, method, &name)).into());
     }
     let payer = payer(visitor);
     let is_online = gateway::code_of(&command.config, method).is_some();
