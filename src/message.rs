@@ -271,6 +271,7 @@ messages! {
     PAYMENT_FAILED_ADVICE = "payment.failed_advice", "Please try again or choose another payment method.";
     /// boutique.md §8: declined or uncertain.
     PAYMENT_UNCERTAIN = "payment.uncertain", "A technical problem prevented us from confirming your payment. Please contact our customer service before ordering again.";
+    PAYMENT_UNDER_WAY = "payment.under_way", "Your payment is on its way and takes a few working days. There is nothing more to do: we write to you as soon as it has arrived.";
     PAYMENT_CANCELED = "payment.canceled", "The payment was cancelled. Your bag is as you left it.";
     PAYMENT_UNREACHABLE = "payment.unreachable", "The payment page could not be reached. Your bag is as you left it.";
     PAYMENT_NOT_PENDING = "payment.not_pending", "This order is not waiting for a payment.";

@@ -107,11 +107,7 @@ pub fn labels(tx: &mut dyn Tx, lang: Lang, domain: &str) -> Result<BTreeMap<Stri
 pub const PAYMENT_METHOD: &str = "payment_method";
 
 /// Names of what a payment page takes: the word of the house, else the proper name.
-pub fn payment_types(
-    tx: &mut dyn Tx,
-    lang: Lang,
-    types: impl Iterator<Item = PaymentType>,
-) -> Result<Vec<String>> {
+pub fn payment_types(tx: &mut dyn Tx, lang: Lang, types: impl Iterator<Item = PaymentType>) -> Result<Vec<String>> {
     let types: Vec<PaymentType> = types.collect();
     if types.is_empty() {
         return Ok(Vec::new());

@@ -19,7 +19,6 @@ use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::validate;
 use crate::error::{Error, FieldMessages, Refusal, Result};
-use crate::message;
 use crate::order::Command;
 use crate::region::{self, RegionEntry};
 

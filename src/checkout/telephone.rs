@@ -473,7 +473,7 @@ mod tests {
         config.pickup.enabled = false;
         let mut closed = fixture::shop();
         closed.config = std::sync::Arc::new(config);
-        assert_eq!(payments(&closed.visitor().view), [Payment::BankTransfer, Payment::House]);
+        assert_eq!(payments(&closed.visitor().view, "GB"), [Payment::BankTransfer, Payment::House]);
         let card = EnteredOrder { payment: Some(Payment::Card), ..good.clone() };
         assert_eq!(why(taken(&closed, &card, total)).0, field("payment"));
         let pickup = EnteredOrder { shipping_method: "pickup".into(), payment: Some(Payment::House), ..good };

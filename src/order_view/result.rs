@@ -55,6 +55,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
             .collect(),
         token: token.to_owned(),
         outcome: outcome(status, last.as_ref()),
+        is_delayed: status == OrderStatus::Pending && last.as_ref().is_some_and(Attempt::is_delayed),
         status,
         status_label: catalog::label(tx, lang, "status", status.code())?,
         method,
@@ -93,6 +94,7 @@ fn outcome(status: OrderStatus, last: Option<&Attempt>) -> Outcome {
     match status {
         OrderStatus::Pending => match last.map(|attempt| attempt.state) {
             None | Some(State::Opening | State::Open | State::Paid) => Outcome::Pending,
+            Some(State::Uncertain) if last.is_some_and(Attempt::is_delayed) => Outcome::Pending,
             // After a decline there are methods to pay by (decisions §10).
             Some(State::Uncertain | State::Declined) => Outcome::Uncertain,
             Some(State::Unreachable) => Outcome::Failed,
@@ -131,7 +133,9 @@ pub fn opened(tx: &mut dyn Tx, view: &View, token: &str) -> Result<PlacedPayment
     let mut payment = payment::how_to_pay(tx, &view.config, &order, view.now)?;
     if payment.redirect_url.is_none() && payment.instructions.is_none() {
         let last = payment::store::find_last_attempt(tx, order.id)?;
+        let is_delayed = last.as_ref().is_some_and(Attempt::is_delayed);
         let outcome = match (order.status, last.map(|attempt| attempt.state)) {
+            (OrderStatus::Pending, Some(State::Uncertain)) if is_delayed => Some(Outcome::Pending),
             (OrderStatus::Pending, Some(State::Unreachable) | None) => None,
             (OrderStatus::Pending, Some(State::Declined | State::Uncertain)) => Some(Outcome::Uncertain),
             (OrderStatus::Pending | OrderStatus::Canceled, _) => Some(Outcome::Canceled),

@@ -34,6 +34,9 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     if !order.status.is_pending() {
         return Err(refuse(message::PAYMENT_NOT_PENDING));
     }
+    if payment::is_delayed(tx, &order)? {
+        return Err(refuse(message::PAYMENT_UNDER_WAY));
+    }
     // The outcome of the last attempt will be known soon; until then a second payment could charge twice.
     if payment::is_uncertain(tx, &order)? {
         return Err(refuse(message::PAYMENT_UNCERTAIN));
@@ -204,6 +207,10 @@ pub fn cancel_pending_of_cart(
 ) -> Result<()> {
     for order_id in order::list_pending_of(tx, session_id, customer_id)? {
         let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        // Paid, though the money takes days: what is in the cart now is another order.
+        if payment::is_delayed(tx, &order)? {
+            continue;
+        }
         if payment::is_uncertain(tx, &order)? {
             return Err(refuse(message::PAYMENT_UNCERTAIN));
         }

@@ -113,6 +113,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
       {order.instructions && (
         <Instructions instructions={order.instructions} isSurcharge={Boolean(order.added_to?.carrier)} />
       )}
+      {order.is_delayed && <Delayed order={order} />}
       {order.payment_methods.length > 0 && <PendingPayment order={order} onChanged={onReload} />}
       <Shipments order={order} />
       <OrderDetails order={order} withNet />
@@ -175,6 +176,18 @@ function ClosedOrder({ order }: { order: OrderDetail }) {
       </p>
       <ButtonLink href={urls.home(lang)} variant="secondary">{t`Continue shopping`}</ButtonLink>
     </section>
+  );
+}
+
+/** What is known of a payment that takes days. */
+function Delayed({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const timestamps = useTimestampFormat();
+  const until = order.hold_until ? timestamps.momentDate(order.hold_until) : '';
+  return (
+    <Notice tone="info" title={t`Your payment is on its way and takes a few working days.`}>
+      <p>{t`Until then we hold the goods for you, at the longest until ${until}. Please do not order again.`}</p>
+    </Notice>
   );
 }
 

@@ -135,7 +135,12 @@ function Result({ order, of, kind, title, isRated }: ResultProps) {
   const lang = useLang();
   const { languages } = useSite();
   const { outcome, instructions, token } = order;
-  const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
+  const isPlaced =
+    outcome === 'success' ||
+    outcome === 'pending_bank_transfer' ||
+    outcome === 'pending_cheque' ||
+    // The money takes days, as that of a transfer does.
+    order.is_delayed;
   const isConfirmed = isPlaced && !order.awaiting_confirmation;
   const TaxReceipt = useLazy(isConfirmed && languages.some(({ lang }) => lang === 'zh'), loadTaxReceipt);
   const hasCode = instructions?.kind === 'wechat';
@@ -231,7 +236,9 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
     </PostForm>
   );
   let row = shop;
-  if ((outcome === 'failed' || outcome === 'uncertain') && isOpen) {
+  if (order.is_delayed) {
+    // Nothing is left to do.
+  } else if ((outcome === 'failed' || outcome === 'uncertain') && isOpen) {
     row = (
       <PayAgain order={order} again={t`Try again`} onChanged={of.checkNow}>
         {checkout}
