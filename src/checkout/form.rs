@@ -207,6 +207,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::config::Config;
     use crate::domain::store_view::Lang;
     use crate::error::Refusal;
     use crate::testing::fixture::{self, Shop};
@@ -290,6 +291,34 @@ mod tests {
         let no_bed = PlaceArgs { bed_terms: false, ..form };
         let view = shop.visitor().view;
         assert!(shop.attempt(|tx| check(tx, &view, &no_bed, false)).is_ok(), "required for beds and mattresses only");
+    }
+
+    #[test]
+    fn cheques_are_taken_by_the_country_of_delivery() {
+        let at = |countries: &[&str]| {
+            let mut config = Config::load(None, std::iter::empty()).expect("the default configuration");
+            config.payment.cheque.countries = countries.iter().map(|&code| code.into()).collect();
+            let shop = fixture::shop_with(config);
+            shop.add(&shop.visitor(), "TOWEL", 1);
+            shop
+        };
+        let by_cheque = |shop: &Shop| PlaceArgs { payment_method: "cheque".into(), ..shop.form(&shop.visitor()) };
+        for countries in [&["GB", "FR"][..], &[]] {
+            let shop = at(countries);
+            passes(&shop, &by_cheque(&shop));
+        }
+        let shop = at(&["FR", "DE"]);
+        let refused = refusal(&shop, &by_cheque(&shop)).fields;
+        assert_eq!(
+            refused["payment_method"].rendered(),
+            "We take no cheques for deliveries to United Kingdom. Please select another payment method."
+        );
+        passes(&shop, &PlaceArgs { payment_method: "card".into(), ..by_cheque(&shop) });
+        // The address is told first.
+        let mut nowhere = by_cheque(&shop);
+        nowhere.shipping_address.country = "ZZ".into();
+        let told = refusal(&shop, &nowhere).fields;
+        assert!(told.contains_key("shipping_address.country") && !told.contains_key("payment_method"), "{told:?}");
     }
 
     #[test]

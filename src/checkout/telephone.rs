@@ -474,6 +474,15 @@ mod tests {
         let mut closed = fixture::shop();
         closed.config = std::sync::Arc::new(config);
         assert_eq!(payments(&closed.visitor().view, "GB"), [Payment::BankTransfer, Payment::House]);
+        // Cheques are taken elsewhere.
+        let mut config = shop.config.as_ref().clone();
+        config.payment.cheque.countries = vec!["DE".into()];
+        let mut abroad = fixture::shop();
+        abroad.config = std::sync::Arc::new(config);
+        assert!(payments(&abroad.visitor().view, "DE").contains(&Payment::Cheque));
+        assert!(!payments(&abroad.visitor().view, "GB").contains(&Payment::Cheque));
+        let refused = message::PAYMENT_METHOD_COUNTRY.with("country", "United Kingdom");
+        assert_eq!(why(taken(&abroad, &good, total)), (field("payment"), refused));
         let card = EnteredOrder { payment: Some(Payment::Card), ..good.clone() };
         assert_eq!(why(taken(&closed, &card, total)).0, field("payment"));
         let pickup = EnteredOrder { shipping_method: "pickup".into(), payment: Some(Payment::House), ..good };
