@@ -249,6 +249,7 @@ messages! {
     COUNTRY_NOT_SERVED_BUT_SITES = "checkout.country_not_served_but_sites", "We do not ship to {country}. One of our other regional sites may deliver there: {sites}.";
     /// boutique.md §5.
     PAYMENT_METHOD_EMPTY = "checkout.payment_method_empty", "Please select a payment method";
+    PAYMENT_METHOD_COUNTRY = "checkout.payment_method_country", "We take no cheques for deliveries to {country}. Please select another payment method.";
     PAYMENT_METHOD_UNAVAILABLE = "checkout.payment_method_unavailable", "This payment method is not available for your order. Please select another.";
     SHIPPING_METHOD_EMPTY = "checkout.shipping_method_empty", "Please select a shipping method.";
     SHIPPING_METHOD_UNAVAILABLE = "checkout.shipping_method_unavailable", "This shipping method is not available for your address. Please select another.";
@@ -273,6 +274,7 @@ messages! {
     PAYMENT_FAILED_ADVICE = "payment.failed_advice", "Please try again or choose another payment method.";
     /// boutique.md §8: declined or uncertain.
     PAYMENT_UNCERTAIN = "payment.uncertain", "A technical problem prevented us from confirming your payment. Please contact our customer service before ordering again.";
+    PAYMENT_UNDER_WAY = "payment.under_way", "Your payment is on its way and takes a few working days. There is nothing more to do: we write to you as soon as it has arrived.";
     PAYMENT_CANCELED = "payment.canceled", "The payment was cancelled. Your bag is as you left it.";
     PAYMENT_UNREACHABLE = "payment.unreachable", "The payment page could not be reached. Your bag is as you left it.";
     PAYMENT_NOT_PENDING = "payment.not_pending", "This order is not waiting for a payment.";
@@ -629,6 +631,7 @@ messages! {
     SETTING_NO_METHOD = "setting.no_method", "Offer at least one way to pay.";
     SETTING_METHOD = "setting.method", "“{value}” is no way to pay; there are {known}.";
     SETTING_TWICE = "setting.twice", "Name each only once.";
+    SETTING_NO_CARD = "setting.no_card", "Stripe’s page always takes cards: name “card” among what it offers.";
     SETTING_IBAN_DEMONSTRATION = "setting.iban_demonstration", "This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay (payment.methods).";
     SETTING_IBAN = "setting.iban", "This is no IBAN: its check digits don't fit. Look it up in your bank's papers.";
     SETTING_NEGATIVE = "setting.negative", "An amount may not be below zero.";

@@ -203,6 +203,8 @@ pub struct PaymentResult {
     pub additions: Vec<String>,
     pub token: String,
     pub outcome: Outcome,
+    /// Paid by what takes days, such as a direct debit: stock is held until the gateway tells, to `hold_until` at most.
+    pub is_delayed: bool,
     pub status: OrderStatus,
     pub status_label: String,
     pub method: PaymentCode,

@@ -8,6 +8,7 @@ import { ProductFacts } from './features/catalog/ProductFacts';
 import { RelatedProducts } from './features/catalog/RelatedProducts';
 import { Announcement } from './layout/Announcement';
 import { Footer } from './layout/Footer';
+import { OrderAgain } from './layout/order/OrderAgain';
 import { overlays, preloadOverlays } from './layout/overlays';
 import { RecentlyViewed } from './layout/RecentlyViewed';
 import { Moves } from './moves';
@@ -19,7 +20,7 @@ provideDrawings(drawings);
 
 export const later = {
   Moves,
-  parts: { Announcement, Footer, KitParts, ProductFacts, RecentlyViewed, RelatedProducts },
+  parts: { Announcement, Footer, KitParts, OrderAgain, ProductFacts, RecentlyViewed, RelatedProducts },
   overlays,
 } as Later;
 

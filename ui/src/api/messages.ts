@@ -144,6 +144,10 @@ export const serverMessages = [
     id: 'checkout.not_shipping_but_sites',
     message: 'We cannot ship {name} to {country}. One of our other regional sites may deliver there: {sites}.',
   }),
+  msg({
+    id: 'checkout.payment_method_country',
+    message: 'We take no cheques for deliveries to {country}. Please select another payment method.',
+  }),
   msg({ id: 'checkout.payment_method_empty', message: 'Please select a payment method' }),
   msg({
     id: 'checkout.payment_method_unavailable',
@@ -380,6 +384,11 @@ export const serverMessages = [
     id: 'payment.uncertain',
     message:
       'A technical problem prevented us from confirming your payment. Please contact our customer service before ordering again.',
+  }),
+  msg({
+    id: 'payment.under_way',
+    message:
+      'Your payment is on its way and takes a few working days. There is nothing more to do: we write to you as soon as it has arrived.',
   }),
   msg({ id: 'payment.unreachable', message: 'The payment page could not be reached. Your bag is as you left it.' }),
   msg({ id: 'product.not_found', message: 'Invalide product.' }),

@@ -1071,6 +1071,8 @@ export interface components {
       additions: string[];
       token: string;
       outcome: components['schemas']['Outcome'];
+      /** @description Paid by what takes days, such as a direct debit: stock is held until the gateway tells, to `hold_until` at most. */
+      is_delayed: boolean;
       status: components['schemas']['OrderStatus'];
       status_label: string;
       method: components['schemas']['PaymentMethod'];
@@ -1225,6 +1227,8 @@ export interface components {
     PaymentOption: {
       code: components['schemas']['PaymentMethod'];
       name: string;
+      /** @description What else the payment page takes in the currency, by name. */
+      also?: string[];
     };
     /** @description A shipment in the customer's view. */
     Shipment: {
@@ -1366,6 +1370,8 @@ export interface components {
       additions: string[];
       token: string;
       outcome: components['schemas']['Outcome'];
+      /** @description Paid by what takes days, such as a direct debit: stock is held until the gateway tells, to `hold_until` at most. */
+      is_delayed: boolean;
       status: components['schemas']['OrderStatus'];
       status_label: string;
       method: components['schemas']['PaymentMethod'];

@@ -39,10 +39,12 @@ export function KitParts({ product: { parts, price, currency } }: KitPartsProps)
             <li key={part.item_id}>
               <Thumb image={part.image} />
               <div>
-                <Link href={part.url}>{`${part.qty} × ${part.name}`}</Link>
+                <p className={styles.part}>
+                  <Link href={part.url}>{`${part.qty} × ${part.name}`}</Link>
+                  {part.price !== null && <span>{money(toMinor(part.price) * part.qty)}</span>}
+                </p>
                 {part.availability === 'out_of_stock' && <StockLine availability={part.availability} />}
               </div>
-              {part.price !== null && <span className={styles.price}>{money(toMinor(part.price) * part.qty)}</span>}
             </li>
           ))}
         </ul>

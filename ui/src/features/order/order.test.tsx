@@ -114,6 +114,14 @@ describe('an order', () => {
     expect(screen.queryAllByRole('button', { name: 'Pay now' })).toHaveLength(buttons);
   });
 
+  it('says that money takes days', async () => {
+    const delayed = { status: 'pending', method: 'card', outcome: 'pending', instructions: null, is_delayed: true };
+    shop.answers['order/view'] = { ...order, ...delayed, payment_methods: [], hold_until: '2026-12-05T10:00:00Z' };
+    show(OrderDetailScreen, URL);
+    expect(await screen.findByText(/^Your payment is on its way/)).toBeTruthy();
+    expect(screen.getByText(/at the longest until 5 December 2026/)).toBeTruthy();
+  });
+
   it('can change its payment method', async () => {
     shop.answers['order/view'] = {
       ...order,

@@ -6,6 +6,7 @@ import { accountUrls } from '../../domain/accountUrls';
 import { urls } from '../../domain/urls';
 import { DoneNotice } from '../../layout/DoneNotice';
 import { ButtonLink } from '../../parts/Button';
+import { NoWrap } from '../../parts/NoWrap';
 import { Scriptless } from '../../parts/Scriptless';
 import { useCustomer } from '../../state/customer';
 import { usePage } from '../../state/page';
@@ -25,7 +26,9 @@ export default function FindOrderScreen({ path }: ScreenProps) {
       <header className={styles.head}>
         <h1 tabIndex={-1}>{t`Find your order`}</h1>
         <p className={styles.text}>
-          {t`If you ordered without an account: we send a link to your order, its invoice and its return to the email address that you ordered with.`}
+          <NoWrap>
+            {t`If you ordered without an account: we send a link to your order, its invoice and its return to the email address that you ordered with.`}
+          </NoWrap>
         </p>
       </header>
       <section className={styles.section}>

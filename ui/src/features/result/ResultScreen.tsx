@@ -10,10 +10,11 @@ import type { PaymentResult } from '../../api/types';
 import { addressClass } from '../../domain/addressClass';
 import { queryValue, urls } from '../../domain/urls';
 import { DoneNotice } from '../../layout/DoneNotice';
+import { later } from '../../layout/Later';
 import { loadTaxReceipt, useLazy } from '../../layout/lazy';
 import { CancelOrder } from '../../layout/order/CancelOrder';
 import { CancelForm } from '../../layout/order/CancelPage';
-import { OrderAgain } from '../../layout/order/OrderAgain';
+import type { OrderAgainProps } from '../../layout/order/OrderAgain';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { PostForm } from '../../layout/PostForm';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -44,6 +45,8 @@ import { Survey } from './Survey';
 import { Unreachable } from './Unreachable';
 import { type OrderState, useOrder } from './useOrder';
 import { useOutcomeText } from './useOutcomeText';
+
+const OrderAgain = later<OrderAgainProps>('OrderAgain');
 
 export default function ResultScreen({ path, search }: ScreenProps) {
   const { t } = useLingui();
@@ -136,13 +139,14 @@ function Result({ order, of, kind, title, isRated }: ResultProps) {
   const lang = useLang();
   const { languages } = useSite();
   const { outcome, instructions, token } = order;
-  const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
+  // By transfer, cheque, or otherwise with money that takes days.
+  const isPlaced = outcome === 'success' || outcome.startsWith('pending_') || order.is_delayed;
   const isConfirmed = isPlaced && !order.awaiting_confirmation;
   const TaxReceipt = useLazy(isConfirmed && languages.some(({ lang }) => lang === 'zh'), loadTaxReceipt);
   const hasCode = instructions?.kind === 'wechat';
   const isConfirming = of.waiting === 'confirming';
-  // What was ordered a moment ago is not ordered again.
-  const isPast = ['shipped', 'complete', 'canceled', 'closed'].includes(order.status) && !order.added_to;
+  // What was ordered a moment ago is not ordered again: neither pending nor processing.
+  const isPast = !/^p/.test(order.status) && !order.added_to;
   // Not while a payment is on its way or may have been taken.
   const canCancel = order.status.startsWith('pending') && (isPlaced || order.payment_methods.length > 0);
   const { take, checkNow } = of;
@@ -235,7 +239,9 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
     </PostForm>
   );
   let row = shop;
-  if ((outcome === 'failed' || outcome === 'uncertain') && isOpen) {
+  if (order.is_delayed) {
+    // Nothing is left to do.
+  } else if ((outcome === 'failed' || outcome === 'uncertain') && isOpen) {
     row = (
       <PayAgain order={order} again={t`Try again`} onChanged={of.checkNow}>
         {checkout}

@@ -120,6 +120,44 @@ describe('result screen', () => {
     );
   });
 
+  it('names what else the payment page takes, for the retry and for a change to it', () => {
+    const also = ['PayPal', 'Klarna'];
+    const methods = METHODS.map((option) => (option.code === 'card' ? { ...option, also } : option));
+    const words = 'Also on the payment page: PayPal, Klarna';
+    show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: methods }));
+    expect(screen.getAllByText(words)).toHaveLength(1);
+    cleanup();
+    show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
+    expect(screen.queryByText(/^Also on the payment page/)).toBeNull();
+    cleanup();
+    const unpaid = {
+      outcome: 'pending_bank_transfer',
+      status: 'pending_bank_transfer',
+      method: 'bank_transfer',
+    } as const;
+    show('ordersuccess', order({ ...unpaid, payment_methods: methods }));
+    expect(screen.getByRole('radio', { name: /^Credit card.*PayPal, Klarna$/ })).toBeTruthy();
+  });
+
+  it('says that money takes days, and offers and asks for nothing more', async () => {
+    vi.useFakeTimers();
+    try {
+      const hold_until = '2026-12-05T10:00:00Z';
+      show('ccordersuccess', order({ outcome: 'pending', status: 'pending', is_delayed: true, hold_until }));
+      expect(heading()).toBe('Thank you for your order');
+      expect(screen.getByText(/^Your payment is on its way and takes a few working days/)).toBeTruthy();
+      expect(screen.getByText(/5 December 2026/)).toBeTruthy();
+      for (const offer of ['Check again', 'Return to checkout', 'Continue to payment', 'Pay now']) {
+        expect(screen.queryByText(offer)).toBeNull();
+      }
+      expect(screen.getByText('Continue shopping')).toBeTruthy();
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(shop.sent).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('shows why a retry was refused', async () => {
     shop.answers['payment/retry'] = new Refusal('payment.throttled');
     show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
