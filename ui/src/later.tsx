@@ -8,6 +8,7 @@ import { RelatedProducts } from './features/catalog/RelatedProducts';
 import { Announcement } from './layout/Announcement';
 import { Footer } from './layout/Footer';
 import { overlays, preloadOverlays } from './layout/overlays';
+import { Points } from './layout/Points';
 import { Moves } from './moves';
 import { loadRest, noteServedParts } from './packs';
 import { provideDrawings } from './parts/Icon';
@@ -17,7 +18,7 @@ provideDrawings(drawings);
 
 export const later = {
   Moves,
-  parts: { Announcement, Footer, ProductFacts, RelatedProducts },
+  parts: { Announcement, Footer, Points, ProductFacts, RelatedProducts },
   overlays,
 } as Later;
 
