@@ -230,6 +230,9 @@ messages! {
     /// boutique.md §5: items must be selected before deleting.
     SELECT_BEFORE_DELETE = "cart.select_before_delete", "Please select the items to delete.";
     CART_ADDED = "cart.added", "Added to your bag.";
+    ORDER_REORDERED = "order.reordered", "What you ordered then is in your bag, at today’s prices.";
+    ORDER_REORDERED_PARTLY = "order.reordered_partly",
+        "Not everything that you ordered then could be put into your bag: something is sold out or no longer sold.";
 
     // ── Employee price ──────────────────────────────────────────────────────────────────────────────────────────────
     PROMO_APPLIED = "promo.applied", "Employee price: {percent}% off regular prices.";
@@ -246,6 +249,7 @@ messages! {
     COUNTRY_NOT_SERVED_BUT_SITES = "checkout.country_not_served_but_sites", "We do not ship to {country}. One of our other regional sites may deliver there: {sites}.";
     /// boutique.md §5.
     PAYMENT_METHOD_EMPTY = "checkout.payment_method_empty", "Please select a payment method";
+    PAYMENT_METHOD_COUNTRY = "checkout.payment_method_country", "We take no cheques for deliveries to {country}. Please select another payment method.";
     PAYMENT_METHOD_UNAVAILABLE = "checkout.payment_method_unavailable", "This payment method is not available for your order. Please select another.";
     SHIPPING_METHOD_EMPTY = "checkout.shipping_method_empty", "Please select a shipping method.";
     SHIPPING_METHOD_UNAVAILABLE = "checkout.shipping_method_unavailable", "This shipping method is not available for your address. Please select another.";
@@ -270,6 +274,7 @@ messages! {
     PAYMENT_FAILED_ADVICE = "payment.failed_advice", "Please try again or choose another payment method.";
     /// boutique.md §8: declined or uncertain.
     PAYMENT_UNCERTAIN = "payment.uncertain", "A technical problem prevented us from confirming your payment. Please contact our customer service before ordering again.";
+    PAYMENT_UNDER_WAY = "payment.under_way", "Your payment is on its way and takes a few working days. There is nothing more to do: we write to you as soon as it has arrived.";
     PAYMENT_CANCELED = "payment.canceled", "The payment was cancelled. Your bag is as you left it.";
     PAYMENT_UNREACHABLE = "payment.unreachable", "The payment page could not be reached. Your bag is as you left it.";
     PAYMENT_NOT_PENDING = "payment.not_pending", "This order is not waiting for a payment.";
@@ -626,6 +631,7 @@ messages! {
     SETTING_NO_METHOD = "setting.no_method", "Offer at least one way to pay.";
     SETTING_METHOD = "setting.method", "“{value}” is no way to pay; there are {known}.";
     SETTING_TWICE = "setting.twice", "Name each only once.";
+    SETTING_NO_CARD = "setting.no_card", "Stripe’s page always takes cards: name “card” among what it offers.";
     SETTING_IBAN_DEMONSTRATION = "setting.iban_demonstration", "This is the demonstration’s account: nobody would get the money. Enter your own, or take transfers out of the ways to pay (payment.methods).";
     SETTING_IBAN = "setting.iban", "This is no IBAN: its check digits don't fit. Look it up in your bank's papers.";
     SETTING_NEGATIVE = "setting.negative", "An amount may not be below zero.";
@@ -1022,6 +1028,7 @@ messages! {
     COOKIE_INVITATION = "cookie.invitation", "Shows the invitation to our letters only once, until the browser is closed.";
     COOKIE_FIRST_VISIT = "cookie.first_visit", "Shows the invitation to our letters once only.";
     COOKIE_FIRST_NAME = "cookie.first_name", "Greets you by your first name.";
+    COOKIE_VIEWED = "cookie.viewed", "Shows the goods that you looked at last.";
     COOKIE_SUBSCRIBED = "cookie.subscribed", "Hides the invitation to our letters from subscribers.";
     COOKIE_RECAPTCHA = "cookie.recaptcha", "Tells people from machines on forms (Google reCAPTCHA).";
     COOKIE_TAGS = "cookie.tags", "Counts visits and purchases (Google Tag Manager).";

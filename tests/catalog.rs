@@ -152,6 +152,24 @@ fn prices_exist_in_every_currency() {
 }
 
 #[test]
+fn set_names_what_its_parts_cost_by_themselves() {
+    let shop = Shop::open();
+    for currency in ["EUR", "CHF"] {
+        let mut visitor = shop.visitor().with_query("currency", currency);
+        let set = visitor.call("catalog/product", &json!({ "sku": "SET-HAI" }));
+        let parts = set["parts"].as_array().unwrap();
+        assert_eq!(parts.len(), 2);
+        for part in parts {
+            let key = part["url"].as_str().unwrap().split('?').next().and_then(|path| path.rsplit('/').next());
+            let alone = visitor.call("catalog/product", &json!({ "url_key": key }));
+            let variants = alone["variants"].as_array().unwrap();
+            let variant = variants.iter().find(|one| one["sku"] == part["sku"]).unwrap();
+            assert_eq!(part["price"], variant["price"], "{currency}: {part}");
+        }
+    }
+}
+
+#[test]
 fn desktop_and_mobile_home_have_the_four_blocks() {
     let shop = Shop::open();
     let home = shop.visitor().call("page/home", &json!({}));

@@ -127,7 +127,7 @@ fn cookie_table_is_public_and_complete() {
         assert_eq!(find(name)["category"], "essential", "{name}");
         assert_eq!(find(name)["provider"], "Valmère");
     }
-    for name in ["firstVisit", "firstName", "isSubscribed"] {
+    for name in ["firstVisit", "firstName", "lastViewed", "isSubscribed"] {
         assert_eq!(find(name)["category"], "functional", "{name}");
     }
     assert_eq!(find("lang")["expiry"], json!({ "after": "years", "number": 1 }));

@@ -412,3 +412,45 @@ fn member_card_earns_one_point_per_whole_euro() {
     let placed = place(&mut visitor, &form);
     assert_eq!(visitor.call("payment/index", &json!({ "token": placed["token"] }))["points"], 54);
 }
+
+#[test]
+fn cheques_are_offered_where_people_write_them() {
+    let shop = Shop::open_with(&[("SHOP__PAYMENT__CHEQUE__COUNTRIES", "[\"FR\", \"MC\"]")]);
+    let mut visitor = shop.visitor();
+    visitor.add("TOW-GAN", 1);
+    let mut offered = |country: &str| {
+        let methods = visitor.call("checkout/index", &json!({ "country": country }))["payment_methods"].clone();
+        methods.as_array().unwrap().iter().any(|method| method["code"] == "cheque")
+    };
+    assert_eq!(["FR", "MC", "DE", "GB", ""].map(&mut offered), [true, true, false, false, false]);
+    let to_berlin = |method: &str, visitor: &mut Visitor| {
+        let total = visitor.call("checkout/index", &json!({ "country": "DE" }))["totals"]["total"].clone();
+        let mut form = visitor.order_form(method);
+        let address = &mut form["shipping_address"];
+        (address["country"], address["city"], address["postcode"]) = (json!("DE"), json!("Berlin"), json!("10115"));
+        form["expected_total"] = total;
+        form
+    };
+    let form = to_berlin("cheque", &mut visitor);
+    let refused = visitor.refused("checkout/place", &form);
+    assert_eq!(refused["error"]["id"], "checkout.payment_method_country");
+    assert_eq!(
+        refused["error"]["fields"]["payment_method"],
+        "We take no cheques for deliveries to Germany. Please select another payment method."
+    );
+    let form = to_berlin("bank_transfer", &mut visitor);
+    let placed = visitor.call("checkout/place", &form);
+    let retry = json!({ "token": placed["token"], "payment_method": "cheque" });
+    assert_eq!(visitor.refused("payment/retry", &retry)["error"]["id"], "checkout.payment_method_country");
+    assert!(!visitor.result(&placed)["payment_methods"].to_string().contains("cheque"));
+    assert_eq!(visitor.place("TOW-GAN", 1, "cheque")["status"], "pending_cheque");
+    for (page, words) in [
+        ("/en/help/terms-and-conditions", "For deliveries to: France, Monaco."),
+        ("/de/help/terms-and-conditions", "Für Lieferungen nach: Frankreich, Monaco."),
+    ] {
+        assert!(shop.visitor().get(page).body.contains(words), "{page}");
+    }
+    let everywhere = Shop::open();
+    let terms = everywhere.visitor().get("/en/help/terms-and-conditions").body;
+    assert!(terms.contains("names the payee") && !terms.contains("For deliveries to:"), "{terms}");
+}

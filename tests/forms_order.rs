@@ -5,7 +5,7 @@ use shop::vals;
 
 use crate::support::form::{fill, form, send, value};
 use crate::support::html::elements;
-use crate::support::{Answer, FIVE_LANGUAGES, OUTBOX_ONLY, Shop, Visitor};
+use crate::support::{Answer, FIVE_LANGUAGES, OUTBOX_ONLY, PASSWORD, Shop, Visitor};
 
 const SKU: &str = "TOW-GAN";
 
@@ -160,6 +160,71 @@ fn new_link_is_mailed_and_the_address_stays_out_of_the_page_address() {
     let to = location(&send(&mut visitor, "order/link", &again));
     assert_eq!((to.as_str(), shop.mails("order_link")), ("/en/ordersuccess?done=asked", 1));
     assert!(shown(&visitor.get(&to)).contains("a new link to it is on its way"));
+}
+
+#[test]
+fn order_is_found_on_a_page_of_its_own() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
+    let mut visitor = shop.visitor();
+    let number = visitor.place(SKU, 1, "cheque")["order_number"].as_str().unwrap().to_owned();
+    let page = visitor.get("/en/order/find");
+    assert!(shown(&page).contains("Find your order") && page.body.contains("noindex"));
+    let mut fields = form(&page.body, "order/link");
+    fill(&mut fields, &[("order_number", &number), ("email", "somebody@example.com")]);
+    let strangers = location(&send(&mut visitor, "order/link", &fields));
+    fill(&mut fields, &[("email", "claire.martin@example.com")]);
+    let own = location(&send(&mut visitor, "order/link", &fields));
+    assert_eq!((own.as_str(), shop.mails("order_link")), ("/en/order/find?done=asked", 1));
+    assert_eq!(own, strangers, "the answer tells nothing");
+    assert!(shown(&visitor.get(&own)).contains("a new link to it is on its way"));
+}
+
+#[test]
+fn order_is_put_into_the_bag_again_which_says_what_is_missing() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
+    let mut ada = shop.customer("ada@example.com");
+    let placed = ada.place(SKU, 3, "cheque");
+    let number = placed["order_number"].as_str().unwrap();
+    let address = format!("/en/order/detail?order_number={number}");
+    let fields = form(&ada.get(&address).body, "order/reorder");
+    assert_eq!(from_elsewhere(&mut ada, "order/reorder", &fields), 403);
+    for _ in 0..2 {
+        let to = location(&send(&mut ada, "order/reorder", &fields));
+        assert_eq!(to, "/en/cart?done=reordered");
+        assert!(shown(&ada.get(&to)).contains("What you ordered then is in your bag"));
+        assert_eq!(ada.call("cart", &json!({}))["total_qty"], 3);
+    }
+    shop.operator(&["stock", "set", SKU, "2"]);
+    let mut elsewhere = shop.visitor();
+    elsewhere.call("customer/login", &json!({ "email": "ada@example.com", "password": PASSWORD }));
+    let emptied = json!({ "item_ids": [elsewhere.call("cart", &json!({}))["items"][0]["item_id"]] });
+    elsewhere.call("cart/delete", &emptied);
+    let to = location(&send(&mut elsewhere, "order/reorder", &fields));
+    assert_eq!(to, "/en/cart?done=reordered-partly");
+    assert!(shown(&elsewhere.get(&to)).contains("Not everything that you ordered then"));
+    // Nobody else's.
+    let mut eve = shop.customer("eve@example.com");
+    assert_eq!(send(&mut eve, "order/reorder", &fields).status, 422);
+    let to = location(&send(&mut shop.visitor(), "order/reorder", &fields));
+    assert!(to.starts_with("/en/login?return="), "{to}");
+}
+
+#[test]
+fn guest_orders_again_by_the_link_of_a_past_order() {
+    let shop = Shop::open_with(OUTBOX_ONLY);
+    let mut guest = shop.visitor();
+    let placed = guest.place(SKU, 2, "bank_transfer");
+    let (number, token) = (placed["order_number"].as_str().unwrap(), placed["token"].as_str().unwrap());
+    let address = format!("/en/ordersuccess?token={token}");
+    let page = guest.get(&address).body;
+    assert!(!page.contains("/en/do/order/reorder"), "what was ordered a moment ago is not ordered again");
+    shop.operator(&["order", "cancel", number, "--reason", "a mistake"]);
+    let mut again = shop.visitor();
+    let fields = form(&again.get(&address).body, "order/reorder");
+    assert_eq!(location(&send(&mut again, "order/reorder", &fields)), "/en/cart?done=reordered");
+    assert_eq!(again.call("cart", &json!({}))["total_qty"], 2);
+    let foreign = again.refused("order/reorder", &json!({ "token": "nothing" }));
+    assert_eq!(foreign["error"]["id"], "order.not_found");
 }
 
 #[test]

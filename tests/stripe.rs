@@ -416,3 +416,158 @@ fn dispute_adds_an_order_note() {
     let notes = shown["notes"].to_string();
     assert!(notes.contains("the customer disputes the payment with the bank (fraudulent)"), "{notes}");
 }
+
+#[test]
+fn page_takes_what_is_configured_and_fits_the_currency_and_its_names_are_shown_before() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop_offering(r#"["card", "apple_pay", "klarna", "sepa_debit", "twint", "paypal"]"#);
+    let mut visitor = shop.visitor();
+    let also = |visitor: &mut Visitor| {
+        visitor.add(SKU, 1);
+        let methods = visitor.call("checkout/index", &json!({ "country": "FR" }))["payment_methods"].clone();
+        assert_eq!((&methods[0]["code"], &methods[1]["also"]), (&json!("card"), &Value::Null), "{methods}");
+        methods[0]["also"].clone()
+    };
+    assert_eq!(also(&mut visitor), json!(["Apple Pay", "Klarna", "SEPA direct debit", "PayPal"]));
+    let mut french = shop.visitor();
+    french.lang = "fr";
+    assert_eq!(also(&mut french)[2], "Prélèvement SEPA");
+    let mut swiss = shop.visitor();
+    swiss.query.push(("currency".into(), "CHF".into()));
+    assert_eq!(also(&mut swiss), json!(["Apple Pay", "Klarna", "TWINT", "PayPal"]));
+    let sent = |visitor: &mut Visitor| -> Vec<String> {
+        let placed = visitor.order("card");
+        let shown = visitor.result(&placed);
+        assert_eq!(shown["payment_methods"][0]["also"][0], "Apple Pay", "{shown}");
+        let body = stripe.requests().pop().unwrap().body;
+        let body = percent_encoding::percent_decode(&body).decode_utf8().unwrap().into_owned();
+        let types = body.split('&').filter_map(|pair| pair.strip_prefix("allowed_payment_method_types["));
+        types.map(|pair| pair.replace("]=", " ")).collect()
+    };
+    assert_eq!(sent(&mut visitor), ["0 card", "1 klarna", "2 sepa_debit", "3 paypal"]);
+    assert_eq!(sent(&mut swiss), ["0 card", "1 klarna", "2 twint", "3 paypal"]);
+    let terms = shop.visitor().get("/en/help/terms-and-conditions").body;
+    assert!(terms.contains("The page also takes: Apple Pay, Klarna, SEPA direct debit, PayPal."), "{terms}");
+}
+
+// ── Money that takes days ───────────────────────────────────────────────────────────────────────────────────────────
+
+const DEBIT: &str = r#"["card", "sepa_debit"]"#;
+const DAY: i64 = 24 * 60;
+
+/// Sends a webhook when the shop's clock is minutes ahead.
+fn notify_ahead(stripe: &Stripe, shop: &Shop, event: &Value, minutes: i64) {
+    let body = event.to_string();
+    let signed = signature(now() + 60 * minutes, &body, WEBHOOK_SECRET);
+    assert_eq!(stripe.notify_as(shop, &body, &signed), 200);
+}
+
+/// Places an order whose direct debit has begun.
+fn debited(stripe: &Stripe, shop: &Shop, visitor: &mut Visitor) -> (Value, String) {
+    let placed = visitor.place(SKU, 1, "card");
+    let session = stripe.session_of(page(&placed));
+    stripe.pay_delayed(&session);
+    assert_eq!(stripe.notify(shop, &stripe.event("checkout.session.completed", &stripe.session(&session))), 200);
+    let shown = visitor.result(&placed);
+    assert_eq!(
+        (&shown["is_delayed"], &shown["outcome"], &shown["status"], &shown["method"], &shown["payment_methods"]),
+        (&json!(true), &json!("pending"), &json!("pending"), &json!("card"), &json!([]))
+    );
+    (placed, session)
+}
+
+#[test]
+fn order_whose_money_takes_days_is_confirmed_keeps_its_stock_and_is_paid_when_it_comes() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop_offering(DEBIT);
+    let mut visitor = shop.visitor();
+    let (placed, session) = debited(&stripe, &shop, &mut visitor);
+    let until: jiff::Timestamp = visitor.result(&placed)["hold_until"].as_str().unwrap().parse().unwrap();
+    let hours = until.duration_since(jiff::Timestamp::now()).as_hours();
+    assert!((14 * 24 - 1..=14 * 24).contains(&hours), "fourteen days: {hours} h");
+    assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
+    assert_eq!(come_back(&mut visitor, &placed, true), "/en/ccordersuccess", "its page is closed already");
+    assert_eq!((visitor.call("cart/sidebar", &json!({}))["total_qty"].clone(), shop.stock(SKU)), (json!(0), 9));
+    assert_eq!(shop.mails("order_received"), 1);
+    let again = json!({ "token": placed["token"], "payment_method": "bank_transfer" });
+    assert_eq!(visitor.refused("payment/retry", &again)["error"]["id"], "payment.under_way");
+    // What is ordered next is another order.
+    visitor.place(SKU, 1, "bank_transfer");
+    shop.set_clock_minutes_ahead(3 * DAY);
+    assert_eq!((visitor.outcome(&placed), shop.stock(SKU)), (["pending".into(), "pending".into()], 8));
+    stripe.decide(&session, true);
+    let event = stripe.event("checkout.session.async_payment_succeeded", &stripe.session(&session));
+    for _ in 0..2 {
+        notify_ahead(&stripe, &shop, &event, 3 * DAY);
+    }
+    assert_eq!(visitor.outcome(&placed), ["success", "processing"]);
+    assert_eq!(visitor.result(&placed)["is_delayed"], false);
+    assert_eq!((shop.mails("payment_received"), shop.count("SELECT COUNT(*) FROM payment")), (1, 1));
+}
+
+#[test]
+fn order_whose_debit_fails_after_days_ends_with_its_stock_back_and_a_letter() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop_offering(DEBIT);
+    let mut visitor = shop.visitor();
+    let (placed, session) = debited(&stripe, &shop, &mut visitor);
+    shop.set_clock_minutes_ahead(3 * DAY);
+    stripe.decide(&session, false);
+    let event = stripe.event("checkout.session.async_payment_failed", &stripe.session(&session));
+    notify_ahead(&stripe, &shop, &event, 3 * DAY);
+    assert_eq!(visitor.result(&placed)["is_delayed"], false);
+    shop.set_clock_minutes_ahead(3 * DAY + 2);
+    assert_eq!(visitor.outcome(&placed), ["canceled", "canceled"]);
+    assert_eq!((shop.stock(SKU), shop.mails("order_canceled"), stripe.refunds().len()), (10, 1, 0));
+}
+
+#[test]
+fn order_whose_debit_fails_at_once_may_be_paid_again() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop_offering(DEBIT);
+    let mut visitor = shop.visitor();
+    let (placed, session) = debited(&stripe, &shop, &mut visitor);
+    stripe.decide(&session, false);
+    let event = stripe.event("checkout.session.async_payment_failed", &stripe.session(&session));
+    assert_eq!(stripe.notify(&shop, &event), 200);
+    assert_eq!(visitor.outcome(&placed), ["uncertain", "pending"]);
+    let retried = visitor.call("payment/retry", &json!({ "token": placed["token"] }));
+    let second = stripe.session_of(page(&retried));
+    assert_ne!(session, second);
+    stripe.pay(&second);
+    assert_eq!(come_back(&mut visitor, &placed, false), "/en/ccordersuccess");
+    assert_eq!((visitor.outcome(&placed)[1].as_str(), shop.stock(SKU)), ("processing", 9));
+}
+
+#[test]
+fn news_of_an_earlier_card_do_not_end_a_debit_and_a_lost_notice_is_asked_for() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop_offering(DEBIT);
+    let mut visitor = shop.visitor();
+    let (placed, session) = debited(&stripe, &shop, &mut visitor);
+    // A card that was declined on the same page before: its notice comes late.
+    let late = stripe.event("payment_intent.payment_failed", &stripe.intent(&session));
+    assert_eq!(stripe.notify(&shop, &late), 200);
+    assert_eq!(visitor.result(&placed)["is_delayed"], true);
+    assert_eq!(visitor.refused("payment/retry", &json!({ "token": placed["token"] }))["code"], "0");
+    stripe.decide(&session, true);
+    shop.set_clock_minutes_ahead(DAY);
+    assert_eq!(visitor.outcome(&placed), ["success", "processing"]);
+}
+
+#[test]
+fn order_waits_fourteen_days_at_most_and_money_that_comes_later_goes_back() {
+    let stripe = Stripe::open();
+    let shop = stripe.shop_offering(DEBIT);
+    let mut visitor = shop.visitor();
+    let (placed, session) = debited(&stripe, &shop, &mut visitor);
+    shop.set_clock_minutes_ahead(13 * DAY);
+    assert_eq!((visitor.outcome(&placed)[1].as_str(), shop.stock(SKU)), ("pending", 9));
+    shop.set_clock_minutes_ahead(14 * DAY + 2);
+    assert_eq!((visitor.outcome(&placed)[1].as_str(), shop.stock(SKU)), ("canceled", 10));
+    stripe.decide(&session, true);
+    let event = stripe.event("checkout.session.async_payment_succeeded", &stripe.session(&session));
+    notify_ahead(&stripe, &shop, &event, 14 * DAY + 2);
+    shop.set_clock_minutes_ahead(14 * DAY + 4);
+    assert_eq!((stripe.refunds().len(), shop.mails("order_refunded"), shop.stock(SKU)), (1, 1, 10));
+}

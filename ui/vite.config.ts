@@ -109,9 +109,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What the product page and the bag share.
                 { name: 'buying', test: /src\/parts\/(Stepper|StickyBar)\./ },
                 // Styles of the first view of parts whose code comes later.
-                { name: 'facts', test: /src\/features\/catalog\/(ProductFacts|RelatedProducts)\.module\.css/ },
+                { name: 'facts', test: /src\/features\/catalog\/(KitParts|ProductFacts|RelatedProducts)\.module\.css/ },
+                // Links to pages of the house, which single screens share with the code that comes later.
+                { name: 'house', test: /src\/layout\/(HouseLink|Points)\./ },
                 // What lists and forms share.
-                { name: 'fields', test: /src\/parts\/(FieldFrame|Scriptless|SelectField)\./ },
+                { name: 'fields', test: /src\/(layout\/PostForm|parts\/(FieldFrame|Scriptless|SelectField))\./ },
                 // What nearly every form brings along.
                 {
                   name: 'forms',

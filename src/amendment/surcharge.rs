@@ -54,7 +54,7 @@ pub fn charge_carrier(
     let (lines, totals) = lines(&order.totals, amount, &name)?;
     let (shipping_address, billing_address) = order::addresses(tx, order.id)?;
     let (_, customer_id) = order::find_owner(tx, order.id)?;
-    let method = payment::offered(&view, currency).find(|method| method.is_offline());
+    let method = payment::offered(&view, currency, &shipping_address.country).find(|method| method.is_offline());
     let payment_method = method.unwrap_or(PaymentMethod::BankTransfer);
     let hold_days = command.config.payment.hold_days;
     let hold_until = PaymentMethod::BankTransfer.held_until(command.now, &region::calendar(tx)?, hold_days);

@@ -3,7 +3,7 @@
 use super::calls::MAX_LINES;
 use super::pricing::{self, Contents, Line};
 use super::store::{self, Owner, Stored};
-use super::types::{MergeNotice, MergedCart};
+use super::types::{CartNotice, FilledCart};
 use crate::call::Visitor;
 use crate::db::Tx;
 use crate::error::Result;
@@ -11,16 +11,16 @@ use crate::message::{self, Message};
 
 /// Moves the visitor's cart into a customer's. Quantities of the same item add up, limited by stock and the maximum per order;
 /// limited items get a notice. An unavailable item is moved unchanged: its cart line shows why it cannot be ordered.
-pub fn merge(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64) -> Result<MergedCart> {
+pub fn merge(tx: &mut dyn Tx, visitor: &Visitor, customer_id: i64) -> Result<FilledCart> {
     let to = Owner::Customer(customer_id);
     let from = Owner::of(visitor);
-    let mut merged = MergedCart::default();
+    let mut merged = FilledCart::default();
     if from != to && matches!(from, Owner::Session(_)) {
         let guests = pricing::contents_of(tx, &visitor.view, from)?;
         let mut own = pricing::contents_of(tx, &visitor.view, to)?;
         for line in guests.lines {
             let (qty, notice) = allowed(&own, &line);
-            merged.notices.extend(notice.map(|message| MergeNotice { name: line.item.name.clone(), message }));
+            merged.notices.extend(notice.map(|message| CartNotice { name: line.item.name.clone(), message }));
             let before = own.qty_of(line.item.item_id);
             if qty > before {
                 merged.added_qty += i64::from(qty - before);

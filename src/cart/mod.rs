@@ -15,6 +15,7 @@ use crate::personal_data::{DataSubject, PersonalDataStore};
 pub(crate) mod calls;
 mod merge;
 mod pricing;
+mod refill;
 mod store;
 pub mod types;
 
@@ -23,6 +24,7 @@ pub use merge::merge;
 pub use pricing::{
     Contents, Destination, Line, PricedCart, PricedLine, Withdrawn, contents, items, pickup, price, quotes,
 };
+pub use refill::{Wanted, refill};
 use store::Owner;
 pub use store::{count_reading, take_out};
 

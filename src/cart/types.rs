@@ -107,21 +107,21 @@ pub struct Sidebar {
     pub total_qty: i64,
 }
 
-/// A customer's cart after merging a guest's.
+/// A cart into which other items were put: those of a guest's cart at the login, or those of an earlier order.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "MergedBag")]
-pub struct MergedCart {
-    /// Σ quantities of the merged cart.
+#[schemars(rename = "FilledBag")]
+pub struct FilledCart {
+    /// Σ quantities of the cart.
     pub total_qty: i64,
-    /// Pieces added from the guest's cart.
+    /// Pieces that were added.
     pub added_qty: i64,
-    /// Items not fully merged: stock, maximum per order, or a full cart.
-    pub notices: Vec<MergeNotice>,
+    /// Items of which not all could be added: stock, maximum per order, a full cart, or no longer sold.
+    pub notices: Vec<CartNotice>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BagNotice")]
-pub struct MergeNotice {
+pub struct CartNotice {
     pub name: String,
     pub message: Message,
 }

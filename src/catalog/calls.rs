@@ -124,6 +124,8 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
         RowKind::Kit => kit_parts(tx, &[id], lang)?.remove(&id).unwrap_or_default(),
         _ => Vec::new(),
     };
+    let part_ids: Vec<i64> = parts.iter().map(|part| part.item_id).collect();
+    let part_prices = price::prices(tx, &part_ids, view.currency, view.now)?;
     let shipping = standard.offer(row.weight_g, price.price)?;
     for variant in &mut variants.list {
         let of_product = shipping.as_ref().map(|offer| offer.amount);
@@ -155,6 +157,7 @@ pub fn product(tx: &mut dyn Tx, view: &View, args: ProductArgs) -> Result<Produc
             .map(|part| KitPart {
                 // The stock must suffice for one kit.
                 availability: if part.is_available() { Availability::of(part.stock) } else { Availability::OutOfStock },
+                price: part_prices.get(&part.item_id).map(|price| price.price.amount()),
                 item_id: part.item_id,
                 sku: part.sku,
                 name: part.name,

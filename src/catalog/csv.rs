@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::store::{ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE};
 use crate::db::{PORTION, Tx, Val, portion_params};
 use crate::domain::order_status::{OFFLINE, OrderStatus, PaymentMethod};
+use crate::domain::payment_type::PaymentType;
 use crate::domain::stock::MOST_IN_STOCK;
 use crate::error::Result;
 use crate::region;
@@ -620,7 +621,7 @@ pub fn own_codes() -> [(&'static str, Vec<&'static str>); 3] {
     let methods = PaymentMethod::ALL.map(PaymentMethod::code);
     [
         ("status", OrderStatus::ALL.map(OrderStatus::code).to_vec()),
-        ("payment_method", methods.into_iter().chain([OFFLINE]).collect()),
+        ("payment_method", methods.into_iter().chain([OFFLINE, PaymentType::SepaDebit.code()]).collect()),
         (SHIPPING_METHOD, vec!["standard", "dhl", "ups", "pickup"]),
     ]
 }

@@ -81,10 +81,11 @@ pub use stock::{
     stocked_skus,
 };
 pub use store::{
-    AvailabilityChanges, CategoryNode, Maker, ON_SALE, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words,
+    AvailabilityChanges, CategoryNode, Maker, ON_SALE, PAYMENT_METHOD, SHIPPING_METHOD, SHIPPING_NOTE, Tree, all_words,
     availability_changes, availability_version, bump_search, count_by_vat_class, count_priceless, has_products,
-    is_empty, label, labels, list_untranslated, makers, names_of_skus, page_products, product_ids, product_types,
-    product_vat_classes, save_words, search_version, shipping_name, shipping_names, tree, version, versions,
+    is_empty, label, labels, list_untranslated, makers, names_of_skus, page_products, payment_types, product_ids,
+    product_types, product_vat_classes, save_words, search_version, shipping_name, shipping_names, tree, version,
+    versions,
 };
 
 /// The calls of this slice.

@@ -8,6 +8,7 @@ use super::media;
 use super::types::{ChosenOption, NamedLink};
 use crate::db::{PORTION, Tx, by_ids, by_keys, exec_by_ids, group_by, portion_params};
 use crate::domain::countries::Countries;
+use crate::domain::payment_type::PaymentType;
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::unit_price::ContentUnit;
@@ -100,6 +101,20 @@ pub fn labels(tx: &mut dyn Tx, lang: Lang, domain: &str) -> Result<BTreeMap<Stri
     let rows: Vec<(String, String)> =
         tx.all("SELECT code, text FROM vocabulary WHERE lang = $1 AND domain = $2", vals![lang.code(), domain])?;
     Ok(rows.into_iter().collect())
+}
+
+/// The domain of the vocabulary that holds names of ways to pay.
+pub const PAYMENT_METHOD: &str = "payment_method";
+
+/// Names of what a payment page takes: the word of the house, else the proper name.
+pub fn payment_types(tx: &mut dyn Tx, lang: Lang, types: impl Iterator<Item = PaymentType>) -> Result<Vec<String>> {
+    let types: Vec<PaymentType> = types.collect();
+    if types.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names = labels(tx, lang, PAYMENT_METHOD)?;
+    let name = |one: PaymentType| names.get(one.code()).cloned().unwrap_or_else(|| one.name().to_owned());
+    Ok(types.into_iter().map(name).collect())
 }
 
 /// The domain of the vocabulary that holds names of ways in which goods reach their customer.

@@ -244,6 +244,8 @@ pub struct KitPart {
     pub url: String,
     /// Quantity in one kit.
     pub qty: i64,
+    /// Today's price of one piece by itself, VAT included; null when it is not sold by itself in this currency.
+    pub price: Option<Amount>,
     pub stock: Option<i64>,
     pub availability: Availability,
     pub image: Option<Image>,

@@ -216,7 +216,7 @@ pub fn add_to(
         member_card: order.member_card.clone(),
     };
     let (_, customer_id) = order::find_owner(tx, order.id)?;
-    let method = payment::offered(&view, view.currency).find(|method| method.is_offline());
+    let method = payment::offered(&view, view.currency, &buyer.country.id).find(|method| method.is_offline());
     let token = command.token("added", order.id);
     let base = placing::new_order(&view, &buyer, &cart, &delivery, &reserved, &token);
     let new = NewOrder {

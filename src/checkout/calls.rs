@@ -73,7 +73,7 @@ pub fn index(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Chec
     Ok(Checkout {
         shipping_method: cart.shipping.map(|quote| quote.method.code().to_owned()).unwrap_or_default(),
         shipping_methods: shipping_methods.collect(),
-        payment_methods: payment::options(tx, view, cart.totals.currency)?,
+        payment_methods: payment::options(tx, view, cart.totals.currency, &sent_to.id)?,
         bed_terms_required,
         not_shipping: not_shipping(&cart, &sent_to),
         items: cart::items(cart.lines, &cart.withdrawn),

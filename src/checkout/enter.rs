@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::check_destination;
 use super::form::{Buyer, shipping_method};
-use super::telephone::{Offer, Payment, buyer_of, offer, payments, place, visitor};
+use super::telephone::{Offer, Payment, buyer_of, check_payment, offer, payments, place, visitor};
 use super::types::Address;
 use crate::call::View;
 use crate::cart::{self, Contents, Destination, Line, PricedCart};
@@ -19,7 +19,6 @@ use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
 use crate::domain::validate;
 use crate::error::{Error, FieldMessages, Refusal, Result};
-use crate::message;
 use crate::order::Command;
 use crate::region::{self, RegionEntry};
 
@@ -84,8 +83,8 @@ fn checked(tx: &mut dyn Tx, command: &Command, entered: &EnteredOrder) -> Result
     }
     let mut fields = FieldMessages::new();
     let buyer = buyer_of(tx, &view, &entered, &mut fields)?;
-    if entered.payment.is_some_and(|way| !payments(&view).contains(&way)) {
-        fields.insert("payment".into(), message::PAYMENT_METHOD_UNAVAILABLE.into());
+    if let Some(fault) = entered.payment.and_then(|way| check_payment(&view, way, buyer.as_ref()).err()) {
+        fields.insert("payment".into(), fault);
     }
     check_fields(tx, &view, &entered, &fields)?;
     let buyer = buyer.ok_or_else(|| anyhow!("a field is missing without a message"))?;
@@ -153,7 +152,10 @@ fn choices(tx: &mut dyn Tx, view: &View, entered: &EnteredOrder, key: &str) -> R
             let carriers = carriers.map(|carrier| carrier.code.to_string());
             carriers.chain([ShippingMethod::Pickup.code().to_owned()]).collect()
         }
-        "payment" => payments(view).into_iter().map(|way| way.code().to_owned()).collect(),
+        "payment" => {
+            let country = validate::compact(&to.country).to_uppercase();
+            payments(view, &country).into_iter().map(|way| way.code().to_owned()).collect()
+        }
         "country" => region::countries(tx, view.lang())?.into_iter().map(|country| country.id).collect(),
         "region" => {
             let country = region::country(tx, view.lang(), &validate::compact(&to.country).to_uppercase())?;

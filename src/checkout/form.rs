@@ -46,7 +46,8 @@ pub fn check(tx: &mut dyn Tx, view: &View, args: &PlaceArgs, needs_bed_terms: bo
         fields.insert("shipping_method".into(), message::SHIPPING_METHOD_UNAVAILABLE.into());
         buyer = None;
     }
-    let payment_method = keep(&mut fields, "payment_method", payment_method(view, &args.payment_method));
+    let to = buyer.as_ref().map(|buyer| &buyer.country);
+    let payment_method = keep(&mut fields, "payment_method", payment_method(view, &args.payment_method, to));
     let expected_total = args.expected_total.ok_or(message::EXPECTED_TOTAL_BAD.into());
     let expected_total = keep(&mut fields, "expected_total", expected_total);
     if !args.terms {
@@ -164,13 +165,19 @@ pub fn shipping_method(tx: &mut dyn Tx, code: &str) -> crate::error::Result<Resu
     Ok(offered.ok_or(message::SHIPPING_METHOD_UNAVAILABLE.into()))
 }
 
-/// Parses the code of an offered payment method.
-fn payment_method(view: &View, code: &str) -> Result<PaymentMethod, Message> {
+/// Parses the code of an offered payment method. `to`: the country of delivery; none where the address is at fault, which is told
+/// first.
+fn payment_method(view: &View, code: &str, to: Option<&Country>) -> Result<PaymentMethod, Message> {
     match validate::trim(code) {
         "" => Err(message::PAYMENT_METHOD_EMPTY.into()),
         code => {
-            let offered = payment::offered(view, view.currency).find(|method| method.code() == code);
-            offered.ok_or(message::PAYMENT_METHOD_UNAVAILABLE.into())
+            let method = PaymentMethod::from_code(code).ok_or(message::PAYMENT_METHOD_UNAVAILABLE)?;
+            match to {
+                Some(to) if !payment::is_offered(view, method, view.currency, &to.id) => {
+                    Err(payment::not_offered(view, method, &to.name))
+                }
+                _ => Ok(method),
+            }
         }
     }
 }
@@ -200,6 +207,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::config::Config;
     use crate::domain::store_view::Lang;
     use crate::error::Refusal;
     use crate::testing::fixture::{self, Shop};
@@ -283,6 +291,34 @@ mod tests {
         let no_bed = PlaceArgs { bed_terms: false, ..form };
         let view = shop.visitor().view;
         assert!(shop.attempt(|tx| check(tx, &view, &no_bed, false)).is_ok(), "required for beds and mattresses only");
+    }
+
+    #[test]
+    fn cheques_are_taken_by_the_country_of_delivery() {
+        let at = |countries: &[&str]| {
+            let mut config = Config::load(None, std::iter::empty()).expect("the default configuration");
+            config.payment.cheque.countries = countries.iter().map(|&code| code.into()).collect();
+            let shop = fixture::shop_with(config);
+            shop.add(&shop.visitor(), "TOWEL", 1);
+            shop
+        };
+        let by_cheque = |shop: &Shop| PlaceArgs { payment_method: "cheque".into(), ..shop.form(&shop.visitor()) };
+        for countries in [&["GB", "FR"][..], &[]] {
+            let shop = at(countries);
+            passes(&shop, &by_cheque(&shop));
+        }
+        let shop = at(&["FR", "DE"]);
+        let refused = refusal(&shop, &by_cheque(&shop)).fields;
+        assert_eq!(
+            refused["payment_method"].rendered(),
+            "We take no cheques for deliveries to United Kingdom. Please select another payment method."
+        );
+        passes(&shop, &PlaceArgs { payment_method: "card".into(), ..by_cheque(&shop) });
+        // The address is told first.
+        let mut nowhere = by_cheque(&shop);
+        nowhere.shipping_address.country = "ZZ".into();
+        let told = refusal(&shop, &nowhere).fields;
+        assert!(told.contains_key("shipping_address.country") && !told.contains_key("payment_method"), "{told:?}");
     }
 
     #[test]

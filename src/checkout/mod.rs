@@ -22,7 +22,7 @@ pub use addition::{Addition, Agreed, Proposal, add_to, find_addition, propose_ad
 pub use calls::place;
 pub use enter::{EnteredItem, EnteredOrder, enter, rehearse};
 pub use store::delete_old_keys;
-pub use telephone::{Account, Offer, Payment, find_taken, offer, payments, take};
+pub use telephone::{Account, Offer, Payment, find_taken, offer, take};
 
 pub fn calls(api: Calls) -> Calls {
     api.add(read("checkout/index", calls::index).json().rate(Standard))

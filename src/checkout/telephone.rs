@@ -76,9 +76,9 @@ impl Payment {
     }
 }
 
-/// The ways to pay that the house offers in this currency.
-pub fn payments(view: &View) -> Vec<Payment> {
-    let offered: Vec<PaymentMethod> = payment::offered(view, view.currency).collect();
+/// The ways to pay that the house offers in this currency for what goes to this country (ISO 3166-1 alpha-2).
+pub fn payments(view: &View, country: &str) -> Vec<Payment> {
+    let offered: Vec<PaymentMethod> = payment::offered(view, view.currency, country).collect();
     let is_offered = |way: &Payment| *way == Payment::House || offered.contains(&way.method().0);
     Payment::ALL.into_iter().filter(is_offered).collect()
 }
@@ -122,6 +122,11 @@ impl Offer {
             return Err(Refusal::of_field("shipping_method", none).into());
         }
         Ok(())
+    }
+
+    /// The ways to pay it, in the currency of `view`.
+    pub fn payments(&self, view: &View) -> Vec<Payment> {
+        payments(view, &self.to.id)
     }
 
     pub fn is_possible(&self) -> bool {
@@ -195,6 +200,16 @@ pub(super) fn visitor(view: &View, entered: &EnteredOrder) -> Visitor {
     Visitor { promo_tag, ..Visitor::new(view.clone(), Session::nobodys(), [0; 32]) }
 }
 
+/// Refuses a way to pay that is not offered for what goes to this buyer; without one, its fields are at fault first.
+pub(super) fn check_payment(view: &View, way: Payment, buyer: Option<&Buyer>) -> std::result::Result<(), Message> {
+    match buyer {
+        Some(buyer) if !payments(view, &buyer.country.id).contains(&way) => {
+            Err(payment::not_offered(view, way.method().0, &buyer.country.name))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The account that an order with this address belongs to.
 fn account_of(tx: &mut dyn Tx, email: &str) -> Result<(Account, Option<i64>)> {
     let Ok(email) = validate::email(email) else { return Ok((Account::None, None)) };
@@ -245,11 +260,11 @@ pub fn take(
     let reader = View { currency: entered.currency.unwrap_or_default(), ..reader.clone() };
     let mut fields = FieldMessages::new();
     let checked = buyer_of(tx, &reader, entered, &mut fields)?;
-    match entered.payment {
-        Some(way) if payments(&reader).contains(&way) => {}
-        Some(_) => drop(fields.insert("payment".into(), message::PAYMENT_METHOD_UNAVAILABLE.into())),
-        None => drop(fields.insert("payment".into(), message::PAYMENT_METHOD_EMPTY.into())),
-    }
+    let fault = match entered.payment {
+        Some(way) => check_payment(&reader, way, checked.as_ref()).err(),
+        None => Some(message::PAYMENT_METHOD_EMPTY.into()),
+    };
+    fields.extend(fault.map(|fault| ("payment".to_owned(), fault)));
     check_fields(fields)?;
     let seen = offer(tx, &reader, entered)?;
     seen.check()?;
@@ -458,7 +473,16 @@ mod tests {
         config.pickup.enabled = false;
         let mut closed = fixture::shop();
         closed.config = std::sync::Arc::new(config);
-        assert_eq!(payments(&closed.visitor().view), [Payment::BankTransfer, Payment::House]);
+        assert_eq!(payments(&closed.visitor().view, "GB"), [Payment::BankTransfer, Payment::House]);
+        // Cheques are taken elsewhere.
+        let mut config = shop.config.as_ref().clone();
+        config.payment.cheque.countries = vec!["DE".into()];
+        let mut abroad = fixture::shop();
+        abroad.config = std::sync::Arc::new(config);
+        assert!(payments(&abroad.visitor().view, "DE").contains(&Payment::Cheque));
+        assert!(!payments(&abroad.visitor().view, "GB").contains(&Payment::Cheque));
+        let refused = message::PAYMENT_METHOD_COUNTRY.with("country", "United Kingdom");
+        assert_eq!(why(taken(&abroad, &good, total)), (field("payment"), refused));
         let card = EnteredOrder { payment: Some(Payment::Card), ..good.clone() };
         assert_eq!(why(taken(&closed, &card, total)).0, field("payment"));
         let pickup = EnteredOrder { shipping_method: "pickup".into(), payment: Some(Payment::House), ..good };

@@ -27,8 +27,12 @@ use crate::{catalog, chat, region};
 #[serde(rename_all = "snake_case")]
 pub enum PageSetting {
     Card,
+    /// The page for cards takes more than cards.
+    PaymentPage,
     BankTransfer,
     Cheque,
+    /// Cheques are taken for deliveries to some countries only.
+    ChequeCountries,
     Wechat,
     /// The carrier of standard delivery.
     Standard,
@@ -53,10 +57,12 @@ pub enum PageSetting {
 }
 
 impl PageSetting {
-    pub const ALL: [PageSetting; 16] = [
+    pub const ALL: [PageSetting; 18] = [
         Self::Card,
+        Self::PaymentPage,
         Self::BankTransfer,
         Self::Cheque,
+        Self::ChequeCountries,
         Self::Wechat,
         Self::Standard,
         Self::Dhl,
@@ -76,8 +82,10 @@ impl PageSetting {
     pub const fn code(self) -> &'static str {
         match self {
             Self::Card => "card",
+            Self::PaymentPage => "payment_page",
             Self::BankTransfer => "bank_transfer",
             Self::Cheque => "cheque",
+            Self::ChequeCountries => "cheque_countries",
             Self::Wechat => "wechat",
             Self::Standard => "standard",
             Self::Dhl => "dhl",
@@ -137,7 +145,13 @@ impl PageSetting {
             Self::Demonstration => {
                 &["fictional house", "maison fictive", "erdachtes Haus", "casa ficticia", "虚构的酒店"]
             }
-            Self::Standard | Self::OtherCarriers | Self::Collection | Self::DoubleOptIn | Self::Measurement => &[],
+            Self::PaymentPage
+            | Self::ChequeCountries
+            | Self::Standard
+            | Self::OtherCarriers
+            | Self::Collection
+            | Self::DoubleOptIn
+            | Self::Measurement => &[],
         }
     }
 }
@@ -164,8 +178,12 @@ impl Settings {
         let carries = |method: ShippingMethod| carriers.iter().any(|carrier| carrier == method.code());
         let is_on = |setting: &PageSetting| match setting {
             PageSetting::Card => takes(PaymentMethod::Card),
+            PageSetting::PaymentPage => {
+                takes(PaymentMethod::Card) && config.payment.beside_cards(view.currency).next().is_some()
+            }
             PageSetting::BankTransfer => takes(PaymentMethod::BankTransfer),
             PageSetting::Cheque => takes(PaymentMethod::Cheque),
+            PageSetting::ChequeCountries => takes(PaymentMethod::Cheque) && !config.payment.cheque.countries.is_empty(),
             PageSetting::Wechat => takes(PaymentMethod::Wechat),
             PageSetting::Standard => carries(ShippingMethod::STANDARD),
             PageSetting::Dhl => carries(ShippingMethod::DHL),

@@ -280,6 +280,9 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         Some(band) => format!("{}–{}", band.min_days, band.max_days),
         None => String::new(),
     };
+    let payment_types = catalog::payment_types(tx, view.lang(), config.payment.beside_cards(view.currency))?;
+    let countries = region::country_names(tx, view.lang())?;
+    let cheque_countries = config.payment.cheque.countries.iter().map(|id| countries.get(id).unwrap_or(id).clone());
     Ok(vec![
         ("brand", escape(&config.brand.name)),
         ("company", escape(&config.company.name)),
@@ -294,6 +297,8 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
         ("free_from", free_from(tx, view, &exchange)?),
         ("standard_days", standard_days),
         ("carriers", carriers(tx, view.lang())?),
+        ("payment_types", listed(view.lang(), payment_types)),
+        ("cheque_countries", listed(view.lang(), cheque_countries)),
         ("legal_form", escape(&company.legal_form)),
         ("register", escape(&company.register)),
         ("siren", grouped(&company.siren)),
@@ -318,9 +323,13 @@ pub fn values(tx: &mut dyn Tx, view: &View) -> Result<Vec<(&'static str, String)
 
 /// The names of the carriers that take parcels somewhere, as checkout has them.
 fn carriers(tx: &mut dyn Tx, lang: Lang) -> Result<String> {
-    let names = blocks::carrier_names(tx, lang)?.into_iter().map(|(_, name)| escape(&name));
+    Ok(listed(lang, blocks::carrier_names(tx, lang)?.into_iter().map(|(_, name)| name)))
+}
+
+/// Names in one line, divided as the language does.
+fn listed(lang: Lang, names: impl IntoIterator<Item = String>) -> String {
     let between = if lang == Lang::Zh { "、" } else { ", " };
-    Ok(names.collect::<Vec<_>>().join(between))
+    names.into_iter().map(|name| escape(&name)).collect::<Vec<_>>().join(between)
 }
 
 /// A line of an address with no-break spaces after numbers.

@@ -141,6 +141,8 @@ pub const SETTINGS: &[Setting] = &[
     waiting("payment.bank_transfer.bank_name", Group::Payment, Kind::Text),
     waiting("payment.cheque.payee", Group::Payment, Kind::Text),
     waiting("payment.cheque.address", Group::Payment, Kind::Lines),
+    setting("payment.cheque.countries", Group::Payment, Kind::Countries),
+    setting("payment.stripe.payment_method_types", Group::Payment, Kind::Lines),
     setting("console.refund_limit", Group::Payment, Kind::Amount),
     number("money.points_per_euro", Group::Customers, 0, 1000),
     number("accounts.addresses", Group::Customers, 1, 1000),

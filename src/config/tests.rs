@@ -1,4 +1,6 @@
 use super::*;
+use crate::domain::money::Currency;
+use crate::domain::payment_type::PaymentType;
 
 fn load(text: &str) -> Result<Config, String> {
     let folder = tempfile::tempdir().expect("folder");
@@ -35,6 +37,19 @@ fn invalid_values_are_refused_in_one_line() {
         ("[company]\nemail = \"nobody\"\n", "my.toml:2: company.email: This is no email address"),
         ("[mail]\nnotices = \"off\"\n", "mail.notices: This is no email address. Enter one, “none”"),
         ("[payment]\nmethods = [\"card\", \"card\"]\n", "payment.methods: Name each only once"),
+        (
+            "[payment.stripe]\npayment_method_types = [\"card\", \"alipay\"]\n",
+            "my.toml:2: payment.stripe.payment_method_types: “alipay” is no way to pay; there are card, apple_pay, google_pay, link, paypal",
+        ),
+        (
+            "[payment.stripe]\npayment_method_types = [\"paypal\"]\n",
+            "payment.stripe.payment_method_types: Stripe’s page always takes cards",
+        ),
+        (
+            "[payment.stripe]\npayment_method_types = [\"card\", \"card\"]\n",
+            "payment.stripe.payment_method_types: Name each only once",
+        ),
+        ("[payment.cheque]\ncountries = [\"fr\"]\n", "my.toml:2: payment.cheque.countries: “fr” is no country"),
         (
             "[payment.bank_transfer]\niban = \"FR7630006000011234567890188\"\n",
             "my.toml:2: payment.bank_transfer.iban: This is no IBAN",
@@ -187,6 +202,23 @@ fn production_warns_of_incomplete_settings_and_of_nothing_else() {
     }
     let whole = load("mode = \"production\"\n[payment]\nmethods = [\"cheque\"]\n").expect("config").warnings();
     assert!(whole[1].to_string().contains("links in mails and sitemaps begin with http://127.0.0.1:8080"), "{whole:?}");
+}
+
+#[test]
+fn payment_page_takes_more_than_cards_at_stripe_only() {
+    let beside = |text: &str, currency: Currency| {
+        let config = load(&format!("[payment.stripe]\npayment_method_types = [\"blik\", \"card\", \"link\"]\n{text}"));
+        config.expect("valid").payment.beside_cards(currency).map(PaymentType::code).collect::<Vec<_>>()
+    };
+    let stripe = "secret_key = \"sk_test_x\"\nwebhook_secret = \"whsec_x\"\n[payment]\ncard_gateway = \"stripe\"\n";
+    assert_eq!(beside(stripe, Currency::Pln), ["blik", "link"]);
+    assert_eq!(beside(stripe, Currency::Eur), ["link"]);
+    assert!(beside("", Currency::Pln).is_empty(), "the demonstration's page");
+    let defaults = load("").expect("valid").payment;
+    assert_eq!(
+        (defaults.stripe.payment_method_types, defaults.cheque.countries),
+        (vec!["card".into()], vec!["FR".into(), "MC".into()])
+    );
 }
 
 #[test]

@@ -12,7 +12,8 @@ use subtle::ConstantTimeEq as _;
 
 use super::Source;
 use crate::domain::look::Look;
-use crate::domain::money::Amount;
+use crate::domain::money::{Amount, Currency};
+use crate::domain::payment_type::PaymentType;
 use crate::domain::store_view::Lang;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -466,6 +467,14 @@ pub struct Payment {
     pub wechat: Wechat,
 }
 
+impl Payment {
+    /// What the page for cards offers in a currency beside cards, in the configured order.
+    pub fn beside_cards(&self, currency: Currency) -> impl Iterator<Item = PaymentType> {
+        let is_stripe = self.card_gateway == CardGateway::Stripe;
+        self.stripe.types(currency).filter(move |one| is_stripe && *one != PaymentType::Card)
+    }
+}
+
 /// Gateway of card payments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -487,6 +496,16 @@ pub struct Stripe {
     pub api_url: String,
     pub secret_key: Secret,
     pub webhook_secret: Secret,
+    /// What its page offers, as in `domain::payment_type`.
+    pub payment_method_types: Vec<String>,
+}
+
+impl Stripe {
+    /// What its page offers in a currency, in the configured order.
+    pub fn types(&self, currency: Currency) -> impl Iterator<Item = PaymentType> {
+        let known = self.payment_method_types.iter().filter_map(|code| PaymentType::from_code(code));
+        known.filter(move |one| one.takes(currency))
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -517,6 +536,14 @@ pub struct BankTransfer {
 pub struct Cheque {
     pub payee: String,
     pub address: Vec<String>,
+    /// Countries of delivery (ISO 3166-1 alpha-2) where cheques are taken; empty: everywhere.
+    pub countries: Vec<String>,
+}
+
+impl Cheque {
+    pub fn is_taken_in(&self, country: &str) -> bool {
+        self.countries.is_empty() || self.countries.iter().any(|one| one == country)
+    }
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ use toml::Value;
 
 use super::load::{defaults, get};
 use super::{CaptchaProvider, CardGateway, Config, Encryption, InvalidKey, Mode, WechatGateway, Why};
+use crate::domain::payment_type::PaymentType;
 use crate::domain::shipping::{NUMBER, is_tracking_page};
 use crate::domain::store_view::{Lang, is_eu};
 use crate::domain::validate::email;
@@ -241,11 +242,26 @@ impl Config {
             ));
         }
         require(!has_duplicates(methods), "payment.methods", message::SETTING_TWICE)?;
+        self.validate_payment_types()?;
+        if let Some(bad) = self.payment.cheque.countries.iter().find(|code| !is_country(code)) {
+            return Err(("payment.cheque.countries", message::SETTING_COUNTRIES.with("value", bad).into()));
+        }
         require(
             !self.offers("bank_transfer") || is_iban(&self.payment.bank_transfer.iban),
             "payment.bank_transfer.iban",
             message::SETTING_IBAN,
         )
+    }
+
+    fn validate_payment_types(&self) -> Result {
+        const KEY: &str = "payment.stripe.payment_method_types";
+        let types = &self.payment.stripe.payment_method_types;
+        if let Some(unknown) = types.iter().find(|code| PaymentType::from_code(code).is_none()) {
+            let known = PaymentType::ALL.map(PaymentType::code).join(", ");
+            return Err((KEY, message::SETTING_METHOD.with("value", unknown).with("known", known).into()));
+        }
+        require(types.iter().any(|code| code == PaymentType::Card.code()), KEY, message::SETTING_NO_CARD)?;
+        require(!has_duplicates(types), KEY, message::SETTING_TWICE)
     }
 
     fn offers(&self, method: &str) -> bool {

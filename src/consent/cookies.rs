@@ -118,6 +118,7 @@ pub const ALL: &[Cookie] = &[
     own("kept-input", Category::Essential, Kind::SessionStorage, message::COOKIE_KEPT, Expiry::Tab),
     own("firstVisit", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_VISIT, YEAR),
     own("firstName", Category::Functional, Kind::Cookie, message::COOKIE_FIRST_NAME, Expiry::Logout),
+    own("lastViewed", Category::Functional, Kind::LocalStorage, message::COOKIE_VIEWED, DAYS_30),
     own("isSubscribed", Category::Functional, Kind::Cookie, message::COOKIE_SUBSCRIBED, Expiry::Logout),
     google("_GRECAPTCHA", message::COOKIE_RECAPTCHA, HALF_YEAR, Feature::Recaptcha),
     google("_ga", message::COOKIE_TAGS, TWO_YEARS, Feature::TagManager),

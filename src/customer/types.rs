@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::cart::types::MergedCart;
+use crate::cart::types::FilledCart;
 use crate::message::Message;
 pub use crate::newsletter::types::NewsletterInfo;
 
@@ -65,7 +65,7 @@ pub struct Deletion {
 pub struct LoggedIn {
     #[serde(flatten)]
     pub user: UserInfo,
-    pub bag: MergedCart,
+    pub bag: FilledCart,
 }
 
 /// A success message.

@@ -21,6 +21,7 @@
 //! | [`countries`] | lists of countries that an item ships to |
 //! | [`working_days`] | working days, deadlines, chat hours |
 //! | [`order_status`] | transitions of an order's status |
+//! | [`payment_type`] | what a hosted payment page offers, by currency |
 //! | [`loyalty`] | reward points |
 //! | [`mention`] | colleagues whom a note names |
 //! | [`validate`] | validation and normalisation of form fields |
@@ -39,6 +40,7 @@ pub mod loyalty;
 pub mod mention;
 pub mod money;
 pub mod order_status;
+pub mod payment_type;
 pub mod permission;
 pub mod price_history;
 pub mod price_ledger;

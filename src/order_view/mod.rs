@@ -9,6 +9,7 @@ use crate::limits::RateClass::{Standard, Tight};
 mod calls;
 mod link;
 mod mail;
+mod reorder;
 mod result;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ pub fn calls(api: Calls) -> Calls {
     api.add(read("payment/index", calls::index).form().rate(Standard))
         .add(write("payment/refresh", calls::refresh).json().rate(Tight).then(AskPayment))
         .add(write("order/link", link::ask).json().rate(Tight))
+        .add(write("order/reorder", reorder::reorder).json().rate(Standard))
         .add(member_read("order/index", calls::list).form_or_json().rate(Standard))
         .add(member_read("order/view", calls::view).form_or_json().rate(Standard))
 }

@@ -55,6 +55,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
             .collect(),
         token: token.to_owned(),
         outcome: outcome(status, last.as_ref()),
+        is_delayed: status == OrderStatus::Pending && last.as_ref().is_some_and(Attempt::is_delayed),
         status,
         status_label: catalog::label(tx, lang, "status", status.code())?,
         method,
@@ -64,7 +65,7 @@ pub fn result(tx: &mut dyn Tx, view: &View, order: &Order, token: &str) -> Resul
         can_confirm: order.is_awaiting && order::find_awaiting(tx, token)? == Some(order.id),
         instructions: payment::instructions_of(order, due, code, view.now, &view.config)?,
         redirect_url,
-        payment_methods: payment_methods(tx, view, order)?,
+        payment_methods: payment_methods(tx, view, order, &shipping_address.country)?,
         paid_amount: Amount::from_minor(paid),
         refunded_amount: Amount::from_minor(refunded),
         // Of a surcharge nothing is sent.
@@ -93,6 +94,7 @@ fn outcome(status: OrderStatus, last: Option<&Attempt>) -> Outcome {
     match status {
         OrderStatus::Pending => match last.map(|attempt| attempt.state) {
             None | Some(State::Opening | State::Open | State::Paid) => Outcome::Pending,
+            Some(State::Uncertain) if last.is_some_and(Attempt::is_delayed) => Outcome::Pending,
             // After a decline there are methods to pay by (decisions §10).
             Some(State::Uncertain | State::Declined) => Outcome::Uncertain,
             Some(State::Unreachable) => Outcome::Failed,
@@ -131,7 +133,9 @@ pub fn opened(tx: &mut dyn Tx, view: &View, token: &str) -> Result<PlacedPayment
     let mut payment = payment::how_to_pay(tx, &view.config, &order, view.now)?;
     if payment.redirect_url.is_none() && payment.instructions.is_none() {
         let last = payment::store::find_last_attempt(tx, order.id)?;
+        let is_delayed = last.as_ref().is_some_and(Attempt::is_delayed);
         let outcome = match (order.status, last.map(|attempt| attempt.state)) {
+            (OrderStatus::Pending, Some(State::Uncertain)) if is_delayed => Some(Outcome::Pending),
             (OrderStatus::Pending, Some(State::Unreachable) | None) => None,
             (OrderStatus::Pending, Some(State::Declined | State::Uncertain)) => Some(Outcome::Uncertain),
             (OrderStatus::Pending | OrderStatus::Canceled, _) => Some(Outcome::Canceled),
@@ -157,12 +161,12 @@ impl PaymentAnswer for PaymentResult {
     }
 }
 
-/// The methods to pay an order now.
-fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order) -> Result<Vec<PaymentOption>> {
+/// The methods to pay an order now that goes to this country.
+fn payment_methods(tx: &mut dyn Tx, view: &View, order: &Order, country: &str) -> Result<Vec<PaymentOption>> {
     if !order.status.is_pending() || payment::is_uncertain(tx, order)? {
         return Ok(Vec::new());
     }
-    let mut options = payment::options(tx, view, order.totals.currency)?;
+    let mut options = payment::options(tx, view, order.totals.currency, country)?;
     // Only the mailed link lets it be paid by transfer or cheque.
     options.retain(|option| !order.is_awaiting || payment::gateway::code_of(&view.config, option.code).is_some());
     Ok(options)

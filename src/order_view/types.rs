@@ -31,6 +31,16 @@ pub struct NumberArgs {
     pub order_number: String,
 }
 
+/// Arguments of `order/reorder`.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ReorderArgs {
+    /// The order's token, for guests.
+    pub token: String,
+    /// An own order of the logged-in customer, instead of a token.
+    pub order_number: String,
+}
+
 /// Arguments of `order/link`.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -193,6 +203,8 @@ pub struct PaymentResult {
     pub additions: Vec<String>,
     pub token: String,
     pub outcome: Outcome,
+    /// Paid by what takes days, such as a direct debit: stock is held until the gateway tells, to `hold_until` at most.
+    pub is_delayed: bool,
     pub status: OrderStatus,
     pub status_label: String,
     pub method: PaymentCode,

@@ -17,12 +17,17 @@ pub fn counted(tx: &mut dyn Tx, visitor: &Visitor, args: IndexArgs) -> Result<Co
     Ok(Counted { is_first: is_bought && store::save_counted(tx, order.id, visitor.now())? })
 }
 
-/// The payment methods offered for a currency, with their names.
-pub fn options(tx: &mut dyn Tx, view: &View, currency: Currency) -> Result<Vec<PaymentOption>> {
-    let names = catalog::labels(tx, view.lang(), "payment_method")?;
+/// The payment methods offered for a currency and a country of delivery, with their names.
+pub fn options(tx: &mut dyn Tx, view: &View, currency: Currency, country: &str) -> Result<Vec<PaymentOption>> {
+    let names = catalog::labels(tx, view.lang(), catalog::PAYMENT_METHOD)?;
+    let beside_cards = catalog::payment_types(tx, view.lang(), view.config.payment.beside_cards(currency))?;
     let option = |method: PaymentMethod| PaymentOption {
         code: method,
         name: names.get(method.code()).cloned().unwrap_or_else(|| method.code().to_owned()),
+        also: match method {
+            PaymentMethod::Card => beside_cards.clone(),
+            _ => Vec::new(),
+        },
     };
-    Ok(offered(view, currency).map(option).collect())
+    Ok(offered(view, currency, country).map(option).collect())
 }

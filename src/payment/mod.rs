@@ -22,11 +22,11 @@ pub mod store;
 pub mod types;
 
 pub use calls::options;
-pub use gateway::offered;
+pub use gateway::{is_offered, not_offered, offered};
 pub use instructions::{CODE_SHOWN, how_to_pay, of_order as instructions_of, open_attempt};
 pub use store::{
     Attempt, Movement, MovementKind, State, count_movements, count_refunds_for_gateway, count_refunds_for_operator,
-    count_uncertain, delete_old_events, erase_networks, is_uncertain, list_movements, net, outstanding,
+    count_uncertain, delete_old_events, erase_networks, is_delayed, is_uncertain, list_movements, net, outstanding,
 };
 
 pub fn calls(api: Calls) -> Calls {

@@ -81,7 +81,15 @@ impl Attempt {
     pub fn is_undecided(&self) -> bool {
         self.next_check_at.is_some()
     }
+
+    /// Whether it is paid by what takes days, and the gateway has not told yet.
+    pub fn is_delayed(&self) -> bool {
+        self.state == State::Uncertain && self.is_undecided() && self.expires_at - self.created_at > PAGE_MS
+    }
 }
+
+/// Milliseconds for which a page is open at most. An attempt that ends later is one whose money takes days.
+const PAGE_MS: i64 = 86_400_000;
 
 const ATTEMPT: &str = "SELECT id, order_id, method, gateway, reference, external_id, amount, currency, state, url,
     url_expires_at, created_at, expires_at, checked_at, checks, next_check_at, is_withdrawn FROM payment_attempt";
@@ -144,11 +152,12 @@ pub fn find_last_attempt(tx: &mut dyn Tx, order_id: i64) -> Result<Option<Attemp
     tx.find(&format!("{ATTEMPT} WHERE order_id = $1 ORDER BY id DESC LIMIT 1"), vals![order_id])
 }
 
-/// Attempts of which neither the shop nor the gateway knows the outcome, oldest first.
+/// Attempts of which neither the shop nor the gateway knows the outcome, oldest first; without those whose money takes days.
 pub fn list_uncertain(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Attempt>> {
     tx.all(
         &format!(
             "{ATTEMPT} WHERE state = 'uncertain' AND next_check_at IS NOT NULL AND created_at > 0
+                 AND expires_at - created_at <= {PAGE_MS}
              ORDER BY created_at, id LIMIT $1"
         ),
         vals![limit],
@@ -158,8 +167,11 @@ pub fn list_uncertain(tx: &mut dyn Tx, limit: i64) -> Result<Vec<Attempt>> {
 /// How many of those there are.
 pub fn count_uncertain(tx: &mut dyn Tx) -> Result<i64> {
     tx.one(
-        "SELECT COUNT(*) FROM payment_attempt
-         WHERE state = 'uncertain' AND next_check_at IS NOT NULL AND created_at > 0",
+        &format!(
+            "SELECT COUNT(*) FROM payment_attempt
+             WHERE state = 'uncertain' AND next_check_at IS NOT NULL AND created_at > 0
+                 AND expires_at - created_at <= {PAGE_MS}"
+        ),
         vals![],
     )
 }
@@ -206,6 +218,15 @@ pub fn save_state(tx: &mut dyn Tx, id: i64, state: State, next_check_at: Option<
     tx.exec(
         "UPDATE payment_attempt SET state = $2, next_check_at = $3 WHERE id = $1",
         vals![id, state.code(), next_check_at.map(Timestamp::as_millisecond)],
+    )?;
+    Ok(())
+}
+
+/// Marks an attempt as paid by what takes days, `until` at most.
+pub fn save_delayed(tx: &mut dyn Tx, id: i64, until: Timestamp, next_check_at: Timestamp) -> Result<()> {
+    tx.exec(
+        "UPDATE payment_attempt SET state = 'uncertain', expires_at = $2, next_check_at = $3 WHERE id = $1",
+        vals![id, until.as_millisecond(), next_check_at.as_millisecond()],
     )?;
     Ok(())
 }
@@ -301,6 +322,12 @@ pub fn is_uncertain(tx: &mut dyn Tx, order: &Order) -> Result<bool> {
     let last = find_last_attempt(tx, order.id)?;
     let is_uncertain = last.is_some_and(|last| last.state == State::Uncertain && last.is_undecided());
     Ok(order.status == OrderStatus::Pending && is_uncertain)
+}
+
+/// Whether the money of a pending order takes days, and is on its way.
+pub fn is_delayed(tx: &mut dyn Tx, order: &Order) -> Result<bool> {
+    let last = find_last_attempt(tx, order.id)?;
+    Ok(order.status == OrderStatus::Pending && last.is_some_and(|last| last.is_delayed()))
 }
 
 // ── Webhook events ──────────────────────────────────────────────────────────────────────────────────────────────

@@ -94,6 +94,9 @@ pub struct IndexArgs {
 pub struct PaymentOption {
     pub code: PaymentCode,
     pub name: String,
+    /// What else the payment page takes in the currency, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
 }
 
 /// Whether an order is to be counted.

@@ -12,9 +12,10 @@ use super::money;
 use crate::call_context;
 use crate::db::Tx;
 use crate::domain::money::Money;
-use crate::domain::order_status::{OrderStatus, PaymentMethod};
+use crate::domain::order_status::{CARD_HOLD, OrderStatus, PaymentMethod};
 use crate::error::Result;
 use crate::order::{self, Command, Order};
+use crate::order_view::{self, OrderMail};
 use crate::payment::CODE_SHOWN;
 use crate::payment::gateway::{self, Opened, PaymentState, Place, Report};
 use crate::payment::store::{self, Attempt, NewAttempt, NewPayment, State};
@@ -25,6 +26,10 @@ use crate::throttle::Key;
 const OPENING: SignedDuration = SignedDuration::from_mins(2);
 /// Minimum lifetime of a payment page: gateways refuse shorter ones.
 const SHORTEST: SignedDuration = SignedDuration::from_mins(31);
+/// How long an order keeps its stock for a payment that takes days (decisions §6).
+const DELAYED_HOLD: SignedDuration = SignedDuration::from_hours(14 * 24);
+/// How often the gateway is asked about one, if it does not tell by itself.
+const DELAYED_PAUSE: SignedDuration = SignedDuration::from_hours(6);
 /// Grace period after the expiry of an attempt, for a payment begun before it.
 const AFTERMATH: SignedDuration = SignedDuration::from_secs(30);
 
@@ -135,6 +140,10 @@ pub fn apply_report(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report
         return Ok(());
     }
     let next = if report.is_final { None } else { Some(next_check(&attempt, command.now)?) };
+    // What says less than the shop knows is about the time before: about an earlier card, or the open page.
+    if attempt.is_delayed() && !report.is_final && report.state != PaymentState::Delayed {
+        return store::save_state(tx, id, State::Uncertain, next);
+    }
     let state = match &report.state {
         PaymentState::Paid { payment_id, amount } => {
             store::save_state(tx, id, State::Paid, None)?;
@@ -150,6 +159,7 @@ pub fn apply_report(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report
         }
         // Final: only a payment changes it.
         _ if !attempt.is_undecided() => return Ok(()),
+        PaymentState::Delayed => return save_delayed(tx, command, &attempt),
         // A page stays open after a decline: the shopper may try another card.
         PaymentState::Open => match attempt.state {
             State::Uncertain => State::Open,
@@ -161,7 +171,38 @@ pub fn apply_report(tx: &mut dyn Tx, command: &Command, id: i64, report: &Report
         PaymentState::Canceled if attempt.state == State::Declined => State::Declined,
         PaymentState::Canceled => State::Canceled,
     };
-    store::save_state(tx, id, state, next)
+    store::save_state(tx, id, state, next)?;
+    // After days only the house and its mail are left: without room for another try the order ends as an unpaid one does.
+    if attempt.is_delayed() && awaits(tx, &attempt)? {
+        order::save_hold(tx, attempt.order_id, order::moment(attempt.created_at)? + CARD_HOLD)?;
+    }
+    Ok(())
+}
+
+/// Records that a payment has begun which takes days. Once: its order keeps its stock so long, is confirmed, and leaves the cart, as
+/// one that is paid by transfer.
+fn save_delayed(tx: &mut dyn Tx, command: &Command, attempt: &Attempt) -> Result<()> {
+    let next = command.now + DELAYED_PAUSE;
+    if attempt.is_delayed() || !awaits(tx, attempt)? {
+        return store::save_state(tx, attempt.id, State::Uncertain, Some(next));
+    }
+    let until = command.now + DELAYED_HOLD;
+    store::save_delayed(tx, attempt.id, until, next)?;
+    order::save_hold(tx, attempt.order_id, until)?;
+    let order = order::find(tx, attempt.order_id)?.ok_or_else(|| anyhow!("an attempt without its order"))?;
+    money::take_out_of_cart(tx, &order, command)?;
+    if order::save_confirmed(tx, order.id, command.now)? {
+        order_view::send_mail(tx, command, order.id, &OrderMail::Received)?;
+    }
+    Ok(())
+}
+
+/// Whether an order waits for the money of this attempt.
+fn awaits(tx: &mut dyn Tx, attempt: &Attempt) -> Result<bool> {
+    let order = order::find(tx, attempt.order_id)?;
+    let last = store::find_last_attempt(tx, attempt.order_id)?;
+    Ok(order.is_some_and(|order| order.status == OrderStatus::Pending)
+        && last.is_some_and(|last| last.id == attempt.id))
 }
 
 /// Time of the next status request: exponential backoff, but soon after the attempt expires.

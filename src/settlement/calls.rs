@@ -34,6 +34,9 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
     if !order.status.is_pending() {
         return Err(refuse(message::PAYMENT_NOT_PENDING));
     }
+    if payment::is_delayed(tx, &order)? {
+        return Err(refuse(message::PAYMENT_UNDER_WAY));
+    }
     // The outcome of the last attempt will be known soon; until then a second payment could charge twice.
     if payment::is_uncertain(tx, &order)? {
         return Err(refuse(message::PAYMENT_UNCERTAIN));
@@ -43,8 +46,11 @@ pub fn retry(tx: &mut dyn Tx, visitor: &Visitor, args: RetryArgs) -> Result<Retr
         code => PaymentMethod::from_code(code)
             .ok_or_else(|| Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE))?,
     };
-    if !gateway::is_offered(&visitor.view, method, order.totals.currency) {
-        return Err(Refusal::of_field("payment_method", message::PAYMENT_METHOD_UNAVAILABLE).into());
+    let (to, _) = order::addresses(tx, order.id)?;
+    if !payment::is_offered(&visitor.view, method, order.totals.currency, &to.country) {
+        let country = region::country(tx, visitor.view.lang(), &to.country)?;
+        let name = country.map_or(to.country, |country| country.name);
+        return Err(Refusal::of_field("payment_method", payment::not_offered(&visitor.view, method, &name)).into());
     }
     let payer = payer(visitor);
     let is_online = gateway::code_of(&command.config, method).is_some();
@@ -201,6 +207,10 @@ pub fn cancel_pending_of_cart(
 ) -> Result<()> {
     for order_id in order::list_pending_of(tx, session_id, customer_id)? {
         let order = order::find(tx, order_id)?.ok_or_else(|| refuse(message::ORDER_NOT_FOUND))?;
+        // Paid, though the money takes days: what is in the cart now is another order.
+        if payment::is_delayed(tx, &order)? {
+            continue;
+        }
         if payment::is_uncertain(tx, &order)? {
             return Err(refuse(message::PAYMENT_UNCERTAIN));
         }

@@ -122,6 +122,64 @@ fn late_reports_do_not_revert_an_attempt() {
 }
 
 #[test]
+fn payment_that_takes_days_holds_its_order_once_and_falls_back_to_its_hour_when_it_fails() {
+    let later = |minutes: i64| now() + SignedDuration::from_mins(minutes);
+    // Under a configuration in which nothing has its default, too.
+    for (is_changed, failed_after) in [(false, 10), (false, 3 * 24 * 60), (true, 10), (true, 3 * 24 * 60)] {
+        let shop = fixture::shop_of(is_changed);
+        let visitor = shop.visitor();
+        let placed = by_card(&shop, &visitor);
+        let stock = shop.stock(TOWEL);
+        let of = |state: PaymentState, is_final: bool, at: i64| {
+            let id = attempt_of(&shop, &placed).id;
+            shop.write(|tx| attempt::apply_report(tx, &command(&shop, later(at)), id, &Report::of(state, is_final)));
+        };
+        of(PaymentState::Declined, false, 0);
+        of(PaymentState::Delayed, false, 1);
+        let until = Some(later(14 * 24 * 60 + 1));
+        assert_eq!((order_of(&shop, &placed).hold_until, outcome(&shop, &placed)), (until, Outcome::Pending));
+        for (state, at) in [(PaymentState::Delayed, 2), (PaymentState::Declined, 3), (PaymentState::Open, 4)] {
+            of(state, false, at);
+            assert_eq!(order_of(&shop, &placed).hold_until, until);
+            assert!(attempt_of(&shop, &placed).is_delayed());
+        }
+        assert_eq!(mails(&shop), ["order_received"]);
+        assert!(shop.write(|tx| crate::cart::contents(tx, &visitor)).is_empty());
+        assert_eq!(shop.write(|tx| store::count_uncertain(tx)), 0, "nobody of the house has to look after it");
+        let refusal = shop.refusal(|tx| calls::retry(tx, &visitor, retry_args(&placed, "card")));
+        assert_eq!(refusal.message, message::PAYMENT_UNDER_WAY);
+
+        of(PaymentState::Declined, true, failed_after);
+        let order = order_of(&shop, &placed);
+        assert_eq!((order.status, order.hold_until), (OrderStatus::Pending, Some(later(60))));
+        assert_eq!((outcome(&shop, &placed), shop.stock(TOWEL)), (Outcome::Uncertain, stock));
+        let overdue = shop.write(|tx| order::list_overdue(tx, later(failed_after), 9));
+        assert_eq!(overdue.contains(&order.id), failed_after > 60);
+        if failed_after < 60 {
+            shop.write(|tx| calls::retry(tx, &visitor, retry_args(&placed, "card")));
+        }
+    }
+}
+
+#[test]
+fn cheques_are_taken_by_the_country_of_delivery() {
+    let mut config = Config::load(None, std::iter::empty()).expect("the default configuration");
+    config.payment.cheque.countries = vec!["FR".into()];
+    let shop = fixture::shop_with(config);
+    let visitor = shop.visitor();
+    let placed = by_card(&shop, &visitor);
+    let shown = shop.write(|tx| order_view::index(tx, &visitor, IndexArgs { token: placed.token.clone() }));
+    let codes: Vec<&str> = shown.payment_methods.iter().map(|option| option.code.code()).collect();
+    assert_eq!(codes, ["card", "bank_transfer"]);
+    let refusal = shop.refusal(|tx| calls::retry(tx, &visitor, retry_args(&placed, "cheque")));
+    assert_eq!(
+        refusal.fields["payment_method"].rendered(),
+        "We take no cheques for deliveries to United Kingdom. Please select another payment method."
+    );
+    assert_eq!(order_of(&shop, &placed).status, OrderStatus::Pending);
+}
+
+#[test]
 fn payment_of_a_canceled_order_is_refunded() {
     let shop = fixture::shop();
     let placed = by_card(&shop, &shop.visitor());

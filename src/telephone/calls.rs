@@ -75,7 +75,7 @@ pub fn plan(tx: &mut dyn Tx, member: &StaffMember, args: PlanArgs) -> Result<Pla
     };
     let view = View { currency: args.currency, ..member.client.view.clone() };
     let offer = checkout::offer(tx, &view, &entered)?;
-    let is_possible = offer.is_possible();
+    let (is_possible, payments) = (offer.is_possible(), offer.payments(&view));
     let Offer { cart, faults, quote, delivery, hold_until, account, .. } = offer;
     let names = catalog::shipping_names(tx, view.lang())?;
     let calendar = region::calendar(tx)?;
@@ -92,7 +92,7 @@ pub fn plan(tx: &mut dyn Tx, member: &StaffMember, args: PlanArgs) -> Result<Pla
     });
     Ok(Plan {
         shipping: shipping.collect::<Result<_>>()?,
-        payments: checkout::payments(&view),
+        payments,
         shipping_method: quote.map(|quote| quote.method),
         delivery,
         hold_until: hold_until.map(|until| until.to_string()).unwrap_or_default(),

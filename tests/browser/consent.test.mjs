@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, test } from 'node:test';
 import { isAxeClean } from './support/axe.mjs';
-import { withVisitor } from './support/browser.mjs';
+import { laterReady, withVisitor } from './support/browser.mjs';
 import { ADDRESSES, PASSWORD } from './support/calls.mjs';
 import { finger, hasFocus, keyboard } from './support/inputModes.mjs';
 import { overflows } from './support/measure.mjs';
@@ -400,6 +400,29 @@ test('en: the invitation opens on the second page, subscribes, and does not reop
       await until('the mail is there', () => shop.mail(email, t('Please confirm: the letters of {brand}', BRAND))),
     );
   }));
+
+for (const { consent, shown } of [
+  { consent: 'essential.functional', shown: 1 },
+  { consent: 'essential', shown: 0 },
+]) {
+  test(`es, ${consent}: products seen before, until the logout`, () =>
+    withVisitor(shop, { lang: 'es', consent, own: true }, async ({ page, visit, calls }) => {
+      await calls.register();
+      const stored = () => page.evaluate(() => window.localStorage.getItem('lastViewed') ?? '');
+      const seen = page.locator('section[aria-labelledby="recently-viewed"] li');
+      await visit(PRODUCTS.simple);
+      await laterReady(page);
+      if (shown) await until('it is noted', async () => (await stored()).includes(SIMPLE));
+      await visit(PRODUCTS.reduced);
+      await laterReady(page);
+      if (shown) await seen.first().waitFor();
+      assert.equal(await seen.count(), shown);
+      await visit('/logout');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (shown) await until('nothing is kept', async () => (await stored()) === '');
+      assert.equal(await stored(), '');
+    }));
+}
 
 for (const { consent, kept, isSession } of [
   { consent: 'essential.functional', kept: 'firstVisit', isSession: false },

@@ -125,6 +125,7 @@ impl Sandbox {
         (payments.per_session, payments.per_email, payments.per_network) = (1000, 1000, 1000);
         (payments.declined_per_session, payments.declined_per_email) = (1000, 1000);
         payments.declined_per_network = 1000;
+        ample.payment.cheque.countries.clear();
         let mut tight = ample.clone();
         let limits = &mut ample.limits;
         (limits.unpaid_orders, limits.unpaid_orders_per_network) = (1000, 1000);

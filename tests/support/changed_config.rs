@@ -13,7 +13,7 @@ const KEYS: [&str; 1] = ["company.country"];
 const KEPT: [&str; 1] = ["pickup.enabled"];
 
 /// Values of keys that cannot be any text.
-const CHOSEN: [(&str, &str); 11] = [
+const CHOSEN: [(&str, &str); 13] = [
     ("payment.card_gateway", "stripe"),
     ("payment.wechat_gateway", "wechat"),
     ("payment.bank_transfer.iban", "DE89370400440532013000"),
@@ -25,6 +25,8 @@ const CHOSEN: [(&str, &str); 11] = [
     ("pickup.opens", "09:30"),
     ("pickup.closes", "17:00"),
     ("company.country", "DE"),
+    ("payment.cheque.countries", "[\"GB\", \"AT\"]"),
+    ("payment.stripe.payment_method_types", "[\"sepa_debit\", \"paypal\", \"card\"]"),
 ];
 
 /// The keys of a table with their values, by path.

@@ -60,11 +60,17 @@ impl Stripe {
 
     /// A shop whose card gateway is this double.
     pub fn shop(&self) -> Shop {
+        self.shop_offering("[\"card\"]")
+    }
+
+    /// The same, whose page offers these types: an array of texts.
+    pub fn shop_offering(&self, types: &str) -> Shop {
         Shop::open_with(&[
             ("SHOP__PAYMENT__CARD_GATEWAY", "stripe"),
             ("SHOP__PAYMENT__STRIPE__API_URL", &self.url),
             ("SHOP__PAYMENT__STRIPE__SECRET_KEY", SECRET_KEY),
             ("SHOP__PAYMENT__STRIPE__WEBHOOK_SECRET", WEBHOOK_SECRET),
+            ("SHOP__PAYMENT__STRIPE__PAYMENT_METHOD_TYPES", types),
         ])
     }
 
@@ -128,11 +134,33 @@ impl Stripe {
 
     /// The shopper pays the session.
     pub fn pay(&self, id: &str) {
+        self.complete(id, "succeeded", "paid");
+    }
+
+    /// The shopper pays the session by what takes days.
+    pub fn pay_delayed(&self, id: &str) {
+        self.complete(id, "processing", "unpaid");
+    }
+
+    /// The bank has decided about a payment that takes days.
+    pub fn decide(&self, id: &str, is_paid: bool) {
         let mut state = self.state.lock().unwrap();
-        let intent = intent_of(&mut state, &self.schemas, id, "succeeded", Value::Null);
+        assert_eq!(state.intents[&format!("pi_{id}")]["status"], "processing", "nothing is to be decided");
+        if is_paid {
+            intent_of(&mut state, &self.schemas, id, "succeeded", Value::Null);
+            state.sessions.get_mut(id).unwrap()["payment_status"] = json!("paid");
+        } else {
+            let error = json!({ "type": "invalid_request_error", "code": "payment_intent_payment_attempt_failed" });
+            intent_of(&mut state, &self.schemas, id, "requires_payment_method", error);
+        }
+    }
+
+    fn complete(&self, id: &str, intent_status: &str, payment_status: &str) {
+        let mut state = self.state.lock().unwrap();
+        let intent = intent_of(&mut state, &self.schemas, id, intent_status, Value::Null);
         let session = state.sessions.get_mut(id).unwrap();
         assert_eq!(session["status"], "open", "the session is not open");
-        (session["status"], session["payment_status"]) = (json!("complete"), json!("paid"));
+        (session["status"], session["payment_status"]) = (json!("complete"), json!(payment_status));
         session["payment_intent"] = json!(intent);
         session["url"] = Value::Null;
     }

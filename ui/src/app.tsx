@@ -9,7 +9,7 @@ import { Providers } from './layout/Providers';
 import { Shell } from './layout/Shell';
 import type { MovesProps } from './moves';
 import { screenOf } from './screens';
-import { bindCartAnswers, loadCartCount, refreshCart, resetCart } from './state/cart';
+import { bindCartAnswers, refreshCart, resetCart } from './state/cart';
 import { readCustomer, takeChange } from './state/customer';
 import { replayOthers } from './state/earlyInput';
 import { laterStore, loadLater } from './state/later';
@@ -45,6 +45,7 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
     if (!takeChange()) return false;
     answers.forgetPerson();
     resetCart();
+    void import('./state/recentlyViewed').then(({ forgetViewed }) => forgetViewed());
     return true;
   }, [answers]);
 
@@ -58,7 +59,6 @@ export function App({ info, i18n, answers, route, head }: AppProps) {
     });
     bindCartAnswers(answers);
     void loadPromo();
-    void loadCartCount();
     // Not essential: whoever wants something of it tries again.
     whenIdle(() => void loadLater().catch(() => {}));
     // The last effect of hydration.

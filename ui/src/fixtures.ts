@@ -127,6 +127,7 @@ export const order: PaymentResult = {
   order_number: '2026-000123',
   token: 'tok',
   outcome: 'success',
+  is_delayed: false,
   status: 'processing',
   status_label: 'Processing',
   method: 'card',

@@ -3,12 +3,15 @@
 import drawings from 'virtual:icons';
 import type { I18n } from '@lingui/core';
 import { whenIdle } from './domain/idle';
+import { KitParts } from './features/catalog/KitParts';
 import { ProductFacts } from './features/catalog/ProductFacts';
 import { RelatedProducts } from './features/catalog/RelatedProducts';
 import { Announcement } from './layout/Announcement';
 import { Footer } from './layout/Footer';
+import { OrderAgain } from './layout/order/OrderAgain';
 import { overlays, preloadOverlays } from './layout/overlays';
 import { Points } from './layout/Points';
+import { RecentlyViewed } from './layout/RecentlyViewed';
 import { Moves } from './moves';
 import { loadRest, noteServedParts } from './packs';
 import { provideDrawings } from './parts/Icon';
@@ -18,7 +21,7 @@ provideDrawings(drawings);
 
 export const later = {
   Moves,
-  parts: { Announcement, Footer, Points, ProductFacts, RelatedProducts },
+  parts: { Announcement, Footer, KitParts, OrderAgain, Points, ProductFacts, RecentlyViewed, RelatedProducts },
   overlays,
 } as Later;
 

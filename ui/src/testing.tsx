@@ -15,7 +15,7 @@ import { AnswersContext } from './api/useCall';
 import { noWords, PARIS } from './fixtures';
 import { later } from './later';
 import { logIn } from './moves';
-import { cartStore } from './state/cart';
+import { bindCartAnswers, cartStore } from './state/cart';
 import { cartMergeStore } from './state/cartMerge';
 import { customerStore, onLoginRequired } from './state/customer';
 import { noteForms, recordPresses, replayOthers } from './state/earlyInput';
@@ -141,6 +141,7 @@ export function closeShop(): void {
   for (const name of ['isLogin', 'firstName', 'SID']) setCookie(`${name}=; max-age=0`);
   customerStore.set(customerStore.initial);
   cartStore.set(cartStore.initial);
+  bindCartAnswers(new Answers({}));
   toastStore.set({ current: null });
   loginNoticeStore.set({ messageId: '' });
   cartMergeStore.set({ notices: [] });
@@ -158,6 +159,7 @@ function pageOf(Screen: ComponentType<ScreenProps>, url: string, primed: Primed,
     {},
     () => performance.now(),
   );
+  bindCartAnswers(answers);
   const info = { site: { ...site, ...facts }, page: 'test', status: 200, variant: 'desktop' as const, path, search };
   const route: ScreenProps = { name: 'test', path, search, params: {}, variant: 'desktop' };
   const page = (

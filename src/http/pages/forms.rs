@@ -16,6 +16,7 @@ use cookie::Cookie;
 use cookie::time::Duration;
 use jiff::Timestamp;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tracing::Instrument as _;
@@ -57,6 +58,7 @@ const HEART: &str = "wishlist/add";
 /// The page of the wishlist, below the language.
 const WISHLIST: &str = "mywishlist";
 const ADD_TO_BAG: &str = "cart/add";
+const REORDER: &str = "order/reorder";
 /// Calls behind which a guest's heart is joined (decisions §10).
 const LOGINS: [&str; 2] = ["customer/login", "customer/create"];
 /// Calls whose answer is shown in place of their form: a statement to be read once more, and its receipt.
@@ -411,6 +413,7 @@ fn next(path: &str, form: &Form, lang: Lang, public_url: &str, data: &RawValue) 
         }
         _ if path == SUBSCRIBE && form.then.is_none() => subscribed(lang, data),
         _ if path == HEART => added(form),
+        _ if path == REORDER => reordered(lang, data),
         _ => form.then.clone().unwrap_or_else(|| form_link::without(&form.from, &["confirm"])),
     }
 }
@@ -423,6 +426,16 @@ fn subscribed(lang: Lang, answer: &RawValue) -> String {
     }
     let is_asked = serde_json::from_str::<Asked>(answer.get()).is_ok_and(|asked| asked.confirmation_required);
     format!("/{lang}/newsletter?done={}", if is_asked { "asked" } else { "subscribed" })
+}
+
+/// The bag, which says whether all of the order is in it.
+fn reordered(lang: Lang, answer: &RawValue) -> String {
+    #[derive(Deserialize)]
+    struct Filled {
+        notices: Vec<IgnoredAny>,
+    }
+    let is_whole = serde_json::from_str::<Filled>(answer.get()).is_ok_and(|filled| filled.notices.is_empty());
+    format!("/{lang}/cart?done={}", if is_whole { "reordered" } else { "reordered-partly" })
 }
 
 async fn refused(

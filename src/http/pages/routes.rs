@@ -268,6 +268,8 @@ pub static PAGES: &[Page] = &[
     ]),
     member("invoices", &["/account/invoices"]).calls(&[call("invoice/index").paged()]),
     member("orders", &["/order"]).calls(&[call("order/index").paged()]),
+    // Before an order's own page, for whoever has no account.
+    private("findorder", &["/order/find"]).reads(&["done"]),
     member("orderdetail", &["/order/detail"])
         .reads(&["confirm", "done"])
         .calls(&[call("order/view").with(ORDER_NUMBER), call("fapiao/view").with(ORDER_NUMBER).when(When::Zh)]),

@@ -18,6 +18,7 @@ use crate::db::Db;
 use crate::domain::money::{Currency, Money};
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::store_view::Lang;
+use crate::message::{self, Message};
 
 pub mod demo;
 pub mod http;
@@ -96,6 +97,8 @@ pub enum PaymentState {
     Open,
     /// The gateway does not know yet whether money has moved.
     Uncertain,
+    /// The shopper has paid by what takes days, such as a direct debit: the gateway will tell.
+    Delayed,
     Declined,
     /// Abandoned or expired.
     Canceled,
@@ -254,16 +257,30 @@ pub fn code_of(config: &Config, method: PaymentMethod) -> Option<&'static str> {
     }
 }
 
-/// Whether a payment method is offered for orders in this currency: WeChat Pay in the Chinese store view and in CNY only
-/// (decisions §10).
-pub fn is_offered(view: &View, method: PaymentMethod, currency: Currency) -> bool {
+/// Whether a payment method is offered for orders in this currency that go to this country (ISO 3166-1 alpha-2): WeChat Pay in the
+/// Chinese store view and in CNY only (decisions §10), cheques where people write them.
+pub fn is_offered(view: &View, method: PaymentMethod, currency: Currency, country: &str) -> bool {
     let (config, languages) = (&view.config, view.stores.languages());
-    let is_served = method != PaymentMethod::Wechat || (view.lang() == Lang::Zh && currency == Currency::Cny);
+    let is_served = match method {
+        PaymentMethod::Wechat => view.lang() == Lang::Zh && currency == Currency::Cny,
+        PaymentMethod::Cheque => config.payment.cheque.is_taken_in(country),
+        PaymentMethod::Card | PaymentMethod::BankTransfer => true,
+    };
     config.takes(method, languages) && is_served
 }
 
-/// The payment methods offered for a currency, in the configured order.
-pub fn offered(view: &View, currency: Currency) -> impl Iterator<Item = PaymentMethod> {
+/// Why a payment method that is not [offered](is_offered) is refused, and what to do instead. `country`: its name.
+pub fn not_offered(view: &View, method: PaymentMethod, country: &str) -> Message {
+    match method {
+        PaymentMethod::Cheque if view.config.takes(method, view.stores.languages()) => {
+            message::PAYMENT_METHOD_COUNTRY.with("country", country)
+        }
+        _ => message::PAYMENT_METHOD_UNAVAILABLE.into(),
+    }
+}
+
+/// The payment methods offered for a currency and a country of delivery, in the configured order.
+pub fn offered(view: &View, currency: Currency, country: &str) -> impl Iterator<Item = PaymentMethod> {
     let named = view.config.payment.methods.iter().filter_map(|code| PaymentMethod::from_code(code));
-    named.filter(move |method| is_offered(view, *method, currency))
+    named.filter(move |method| is_offered(view, *method, currency, country))
 }

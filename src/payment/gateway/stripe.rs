@@ -37,8 +37,8 @@ pub fn is_configured(config: &config::Stripe) -> bool {
 pub struct Stripe {
     client: Client,
     url: String,
-    key: config::Secret,
     webhook: hmac::Key,
+    config: config::Stripe,
 }
 
 impl Stripe {
@@ -46,13 +46,13 @@ impl Stripe {
         Ok(Stripe {
             client: http::client()?,
             url: config.api_url.trim_end_matches('/').to_owned(),
-            key: config.secret_key.clone(),
             webhook: hmac::Key::new(hmac::HMAC_SHA256, config.webhook_secret.reveal().as_bytes()),
+            config: config.clone(),
         })
     }
 
     fn request(&self, request: RequestBuilder) -> RequestBuilder {
-        request.bearer_auth(self.key.reveal()).header("Stripe-Version", VERSION)
+        request.bearer_auth(self.config.secret_key.reveal()).header("Stripe-Version", VERSION)
     }
 
     fn get(&self, path: &str) -> RequestBuilder {
@@ -61,6 +61,13 @@ impl Stripe {
 
     fn post(&self, path: &str, key: &str, fields: &[(&str, String)]) -> RequestBuilder {
         self.request(self.client.post(format!("{}{path}", self.url))).header("Idempotency-Key", key).form(fields)
+    }
+
+    /// The fields that name what the page offers in a currency. Stripe leaves out what is not switched on there, and wallets come
+    /// with cards by themselves.
+    fn offered(&self, currency: Currency) -> impl Iterator<Item = (String, String)> {
+        let sent = self.config.types(currency).filter(|one| !one.comes_with_card());
+        sent.enumerate().map(|(at, one)| (format!("allowed_payment_method_types[{at}]"), one.code().to_owned()))
     }
 
     async fn retrieve(&self, id: &str) -> Result<Report, GatewayError> {
@@ -118,9 +125,9 @@ impl Gateway for Stripe {
 
     fn open(&self, opening: Opening) -> Answer<'_, Opened> {
         Box::pin(async move {
-            let fields = [
+            let offered: Vec<(String, String)> = self.offered(opening.amount.currency).collect();
+            let mut fields = vec![
                 ("mode", "payment".to_owned()),
-                ("allowed_payment_method_types[0]", "card".to_owned()),
                 ("client_reference_id", opening.reference.clone()),
                 ("success_url", opening.return_url),
                 ("cancel_url", opening.cancel_url),
@@ -136,6 +143,7 @@ impl Gateway for Stripe {
                 ("payment_intent_data[description]", opening.label),
                 ("payment_intent_data[metadata][reference]", opening.reference.clone()),
             ];
+            fields.extend(offered.iter().map(|(name, code)| (name.as_str(), code.clone())));
             let reply = http::send(self.post("/v1/checkout/sessions", &opening.reference, &fields)).await?;
             let session: Session = read(&reply)?;
             let url = session.url.ok_or_else(|| GatewayError::Refused("a session without a page".into()))?;
@@ -295,12 +303,22 @@ struct Intent {
     last_payment_error: Option<Value>,
 }
 
+impl Intent {
+    fn has_failed(&self) -> bool {
+        matches!(self.status.as_deref(), Some("requires_payment_method" | "canceled"))
+    }
+}
+
 impl Session {
     fn report(self) -> Result<Report, GatewayError> {
         let (state, is_final) = match (self.payment_status.as_str(), self.status.as_deref()) {
             ("paid", _) => (self.paid()?, true),
             (_, Some("expired")) => (PaymentState::Canceled, true),
-            (_, Some("complete")) => (PaymentState::Uncertain, false),
+            // Paid by what takes days; it may have failed since, and then nobody can pay on this page any more.
+            (_, Some("complete")) => match &self.payment_intent {
+                Some(Expandable::Intent(intent)) if intent.has_failed() => (PaymentState::Declined, true),
+                _ => (PaymentState::Delayed, false),
+            },
             _ => match &self.payment_intent {
                 Some(Expandable::Intent(intent)) if intent.status.as_deref() == Some("processing") => {
                     (PaymentState::Uncertain, false)

@@ -313,6 +313,8 @@ export const screens = define([
       await visitor.page.goto(await paymentPage(visitor));
     },
   },
+  { name: 'find an order', isAlike: true, path: '/order/find' },
+  { name: 'find an order with errors', path: '/order/find', after: sendRefused },
   { name: 'withdraw', isAlike: true, path: '/withdraw' },
   { name: 'withdraw with errors', path: '/withdraw', after: sendRefused },
   {

@@ -25,12 +25,15 @@ interface Entry {
 export class Answers {
   #entries = new Map<string, Entry>();
   #now: () => number;
+  /** What the document was primed with, by key, whatever has been set since: for parts that are hydrated later. */
+  readonly primed: Record<string, unknown>;
   /** Primed refusals by key. */
   readonly errors: Record<string, Pick<ApiError, 'id' | 'params' | 'message'>>;
 
   constructor(primed: Record<string, unknown>, errors: Answers['errors'] = {}, now: () => number = () => 0) {
     this.errors = errors;
     this.#now = now;
+    this.primed = primed;
     for (const [key, data] of Object.entries(primed)) Object.assign(this.#entry(key), { data, at: now() });
   }
 
@@ -106,9 +109,12 @@ export class Answers {
     };
   }
 
-  /** Every answer of a call is outdated, whatever its arguments: shown ones are fetched again. */
-  invalidate(path: Path): void {
-    this.#outdate((key) => key.startsWith(`${path}?`), false);
+  /**
+   * Every answer of a call is outdated, whatever its arguments: shown ones are fetched again. `isGone`: until then nothing is
+   * shown, as what they told is no longer so.
+   */
+  invalidate(path: Path, isGone = false): void {
+    this.#outdate((key) => key.startsWith(`${path}?`), isGone);
   }
 
   /** Another person looks on from here: all that is not public is gone (`x-access` of the contract). */

@@ -44,6 +44,8 @@ export type TagState = S['TagState'];
 export type TagStatus = S['TagStatus'];
 export type CmsPage = S['CmsPage'];
 export type TocEntry = S['TocEntry'];
+export type PageGroup = S['PageGroup'];
+export type PriceBand = S['PriceBand'];
 export type PagePicture = S['PagePicture'];
 export type Region = S['Region'];
 export type CookieTable = S['CookieTable'];
@@ -81,7 +83,7 @@ export type LoggedIn = S['LoggedIn'];
 export type NewsletterInfo = S['NewsletterInfo'];
 export type Letters = S['Letters'];
 export type Deletion = S['Deletion'];
-export type MergedBag = S['MergedBag'];
+export type FilledBag = S['FilledBag'];
 export type BagNotice = S['BagNotice'];
 export type CustomerPasskeys = S['CustomerPasskeys'];
 export type CustomerPasskey = S['CustomerPasskey'];
@@ -197,6 +199,7 @@ export interface Calls {
   'order/index': { args: S['OrdersArgs']; answer: S['OrderList'] };
   'order/invoice': { args: S['InvoiceArgs']; answer: S['Invoices'] };
   'order/link': { args: S['OrderLinkArgs']; answer: S['LinkAsked'] };
+  'order/reorder': { args: S['ReorderArgs']; answer: S['FilledBag'] };
   'order/view': { args: S['OrderArgs']; answer: S['OrderDetail'] };
   'order/withdraw': { args: S['WithdrawArgs']; answer: S['WithdrawalView'] };
   'page/cms': { args: S['CmsArgs']; answer: S['CmsPage'] };
@@ -251,6 +254,7 @@ export const JSON_STYLE: ReadonlySet<string> = new Set([
   'order/cancel',
   'order/confirm',
   'order/link',
+  'order/reorder',
   'order/withdraw',
   'payment/counted',
   'payment/refresh',
@@ -298,6 +302,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   'order/cancel',
   'order/confirm',
   'order/link',
+  'order/reorder',
   'order/withdraw',
   'payment/counted',
   'payment/refresh',

@@ -144,6 +144,10 @@ export const serverMessages = [
     id: 'checkout.not_shipping_but_sites',
     message: 'We cannot ship {name} to {country}. One of our other regional sites may deliver there: {sites}.',
   }),
+  msg({
+    id: 'checkout.payment_method_country',
+    message: 'We take no cheques for deliveries to {country}. Please select another payment method.',
+  }),
   msg({ id: 'checkout.payment_method_empty', message: 'Please select a payment method' }),
   msg({
     id: 'checkout.payment_method_unavailable',
@@ -226,6 +230,7 @@ export const serverMessages = [
   msg({ id: 'cookie.session', message: 'Your session: keeps your bag and your login.' }),
   msg({ id: 'cookie.subscribed', message: 'Hides the invitation to our letters from subscribers.' }),
   msg({ id: 'cookie.tags', message: 'Counts visits and purchases (Google Tag Manager).' }),
+  msg({ id: 'cookie.viewed', message: 'Shows the goods that you looked at last.' }),
   msg({ id: 'cookie.wish', message: 'Remembers what you wished to save, until you have logged in.' }),
   msg({ id: 'currency.not_offered', message: '{currency} is not offered here. Choose another currency.' }),
   msg({ id: 'customer.exists', message: 'There is already an account with this email address.' }),
@@ -321,6 +326,12 @@ export const serverMessages = [
     id: 'order.refund_unpaid',
     message: 'This order is still waiting for its payment. Cancel it to give back what has come.',
   }),
+  msg({ id: 'order.reordered', message: 'What you ordered then is in your bag, at today’s prices.' }),
+  msg({
+    id: 'order.reordered_partly',
+    message:
+      'Not everything that you ordered then could be put into your bag: something is sold out or no longer sold.',
+  }),
   msg({ id: 'order.return_too_much', message: 'Only what was sent and has not come back can be returned.' }),
   msg({ id: 'order.ship_too_much', message: 'A parcel can only hold what was ordered and has not left yet.' }),
   msg({ id: 'order.status_refused', message: 'An order that is {from} cannot become {to}.' }),
@@ -373,6 +384,11 @@ export const serverMessages = [
     id: 'payment.uncertain',
     message:
       'A technical problem prevented us from confirming your payment. Please contact our customer service before ordering again.',
+  }),
+  msg({
+    id: 'payment.under_way',
+    message:
+      'Your payment is on its way and takes a few working days. There is nothing more to do: we write to you as soon as it has arrived.',
   }),
   msg({ id: 'payment.unreachable', message: 'The payment page could not be reached. Your bag is as you left it.' }),
   msg({ id: 'product.not_found', message: 'Invalide product.' }),

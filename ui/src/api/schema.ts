@@ -310,6 +310,8 @@ export interface components {
        * @description Quantity in one kit.
        */
       qty: number;
+      /** @description Today's price of one piece by itself, VAT included; null when it is not sold by itself in this currency. */
+      price: components['schemas']['Amount'] | null;
       /** Format: int64 */
       stock: number | null;
       availability: components['schemas']['Availability'];
@@ -486,8 +488,12 @@ export interface components {
       /** @description Of the page of gifts: its goods by price, the cheapest first; bands without goods are left out. */
       bands?: components['schemas']['PriceBand'][];
     };
+    TocEntry: {
+      id: string;
+      title: string;
+    };
     /** @description Pages that are in one menu. */
-    PageGroup: 'help' | 'house' | 'journal';
+    PageGroup: ('help' | 'house') | 'journal';
     /** @description Goods within two prices, VAT included, in the visitor's currency. */
     PriceBand: {
       /** @description Exclusive; null in the first band. */
@@ -495,10 +501,6 @@ export interface components {
       /** @description Inclusive; null in the last band. */
       to: components['schemas']['Amount'] | null;
       cards: components['schemas']['ProductCard'][];
-    };
-    TocEntry: {
-      id: string;
-      title: string;
     };
     /** @description The picture of an empty state. */
     PagePicture: {
@@ -930,7 +932,7 @@ export interface components {
       newsletter: components['schemas']['NewsletterInfo'];
       /** @description Null unless the account is about to be deleted. */
       deletion: components['schemas']['Deletion'] | null;
-      bag: components['schemas']['MergedBag'];
+      bag: components['schemas']['FilledBag'];
     };
     /** @description The newsletter subscription of an address. */
     NewsletterInfo: {
@@ -971,19 +973,19 @@ export interface components {
       /** @description RFC 3339: when the account is deleted; until then the request can be withdrawn. */
       due_at: string;
     };
-    /** @description A customer's cart after merging a guest's. */
-    MergedBag: {
+    /** @description A cart into which other items were put: those of a guest's cart at the login, or those of an earlier order. */
+    FilledBag: {
       /**
        * Format: int64
-       * @description Σ quantities of the merged cart.
+       * @description Σ quantities of the cart.
        */
       total_qty: number;
       /**
        * Format: int64
-       * @description Pieces added from the guest's cart.
+       * @description Pieces that were added.
        */
       added_qty: number;
-      /** @description Items not fully merged: stock, maximum per order, or a full cart. */
+      /** @description Items of which not all could be added: stock, maximum per order, a full cart, or no longer sold. */
       notices: components['schemas']['BagNotice'][];
     };
     BagNotice: {
@@ -1085,6 +1087,8 @@ export interface components {
       additions: string[];
       token: string;
       outcome: components['schemas']['Outcome'];
+      /** @description Paid by what takes days, such as a direct debit: stock is held until the gateway tells, to `hold_until` at most. */
+      is_delayed: boolean;
       status: components['schemas']['OrderStatus'];
       status_label: string;
       method: components['schemas']['PaymentMethod'];
@@ -1239,6 +1243,8 @@ export interface components {
     PaymentOption: {
       code: components['schemas']['PaymentMethod'];
       name: string;
+      /** @description What else the payment page takes in the currency, by name. */
+      also?: string[];
     };
     /** @description A shipment in the customer's view. */
     Shipment: {
@@ -1380,6 +1386,8 @@ export interface components {
       additions: string[];
       token: string;
       outcome: components['schemas']['Outcome'];
+      /** @description Paid by what takes days, such as a direct debit: stock is held until the gateway tells, to `hold_until` at most. */
+      is_delayed: boolean;
       status: components['schemas']['OrderStatus'];
       status_label: string;
       method: components['schemas']['PaymentMethod'];
@@ -2182,6 +2190,19 @@ export interface components {
        * @default
        */
       email?: string;
+    };
+    /** @description Arguments of `order/reorder`. */
+    ReorderArgs: {
+      /**
+       * @description The order's token, for guests.
+       * @default
+       */
+      token?: string;
+      /**
+       * @description An own order of the logged-in customer, instead of a token.
+       * @default
+       */
+      order_number?: string;
     };
     /** @description Arguments of `order/index`. */
     OrdersArgs: {

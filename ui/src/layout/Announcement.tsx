@@ -14,8 +14,7 @@ export function Announcement() {
   const format = useFormat();
   const { data } = useCall('page/promo', {});
   const asked = useStore(promoStore).tag;
-  const { cart } = useCart();
-  const tag = cart?.promo ?? asked;
+  const tag = useCart()?.promo ?? asked;
   const announcement = data?.announcement ?? '';
 
   let promo = '';

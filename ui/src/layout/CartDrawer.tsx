@@ -13,10 +13,11 @@ import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
 import { NoWrap } from '../parts/NoWrap';
 import { Thumb } from '../parts/Thumb';
-import { closeCartDrawer, loadCart, useCart } from '../state/cart';
+import { cartStore, closeCartDrawer, loadCart, useCart } from '../state/cart';
 import { useFormat, useMessageText } from '../state/i18n';
 import { announce } from '../state/liveRegion';
 import { useLang, useSite } from '../state/site';
+import { useStore } from '../state/store';
 import styles from './CartDrawer.module.css';
 import { DepartmentLinks } from './DepartmentLinks';
 
@@ -26,7 +27,8 @@ export function CartDrawer() {
   const { free_from } = useSite();
   const format = useFormat();
   const say = useMessageText();
-  const { cart, added, drawerOpen, error, index } = useCart();
+  const cart = useCart();
+  const { added, drawerOpen, error, index } = useStore(cartStore);
   const { data: menu } = useCall('page/topmenu', {});
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: announced once per added item

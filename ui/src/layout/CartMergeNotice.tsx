@@ -1,4 +1,4 @@
-/** Notice after a login: items of the guest's cart that did not fit into the customer's. Shown until dismissed. */
+/** Items that did not fit into the cart at a login, or from an earlier order. Shown until dismissed. */
 
 import { useLingui } from '@lingui/react/macro';
 import { urls } from '../domain/urls';
@@ -14,17 +14,21 @@ export function CartMergeNotice() {
   const { t } = useLingui();
   const lang = useLang();
   const say = useMessageText();
-  const { notices } = useStore(cartMergeStore);
+  const { notices, isReorder } = useStore(cartMergeStore);
   if (notices.length === 0) return null;
   return (
     <section className={`wrap ${styles.notice}`} aria-label={t`Your bag`}>
       <Notice
         tone="warning"
         alert
-        title={t`We have combined your two bags, but not everything could be added.`}
+        title={
+          isReorder
+            ? t`Not everything that you ordered then could be put into your bag.`
+            : t`We have combined your two bags, but not everything could be added.`
+        }
         actions={
           <>
-            <ButtonLink small variant="secondary" href={urls.cart(lang)}>{t`View bag`}</ButtonLink>
+            {!isReorder && <ButtonLink small variant="secondary" href={urls.cart(lang)}>{t`View bag`}</ButtonLink>}
             <Button small variant="quiet" onClick={() => cartMergeStore.set({ notices: [] })}>{t`Dismiss`}</Button>
           </>
         }

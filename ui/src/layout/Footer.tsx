@@ -85,6 +85,9 @@ export function Footer({ short }: FooterProps) {
             <ul className={styles.list}>
               {help(SERVICE)}
               <li>
+                <Link href={serviceUrls.findOrder(lang)}>{t`Find your order`}</Link>
+              </li>
+              <li>
                 <Link href={serviceUrls.withdraw(lang)}>{t`Withdraw from contract here`}</Link>
               </li>
             </ul>

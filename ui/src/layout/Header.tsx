@@ -8,7 +8,7 @@ import { serviceUrls } from '../domain/serviceUrls';
 import { urls } from '../domain/urls';
 import { Icon } from '../parts/Icon';
 import { Link } from '../parts/Link';
-import { openCartDrawer, useCart } from '../state/cart';
+import { openCartDrawer, useCartCount } from '../state/cart';
 import { useAccountHref, useCustomer } from '../state/customer';
 import { progressStore } from '../state/progress';
 import { useRoute } from '../state/route';
@@ -23,7 +23,7 @@ import { Wordmark } from './Wordmark';
 function CartLink() {
   const { t } = useLingui();
   const lang = useLang();
-  const { totalQty = 0 } = useCart();
+  const totalQty = useCartCount();
   const { name } = useRoute();
   const label = totalQty > 0 ? t`Bag, ${plural(totalQty, { one: '# item', other: '# items' })}` : t`Bag`;
   return (

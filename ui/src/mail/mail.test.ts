@@ -96,6 +96,16 @@ describe('order confirmation', () => {
     expect(cheque.text).not.toContain('IBAN');
   });
 
+  it('says that money takes days, and until when the goods are held', () => {
+    const hold_until = '2026-12-05T10:00:00Z';
+    const delayed = render({ instructions: null, status: 'pending', outcome: 'pending', is_delayed: true, hold_until });
+    for (const words of ['takes a few working days', '5 December 2026']) {
+      expect(delayed.html.replace(/<\/?span[^>]*>/g, '')).toContain(words);
+      expect(delayed.text).toContain(words);
+    }
+    expect(render({ instructions: null }).text).not.toContain('takes a few working days');
+  });
+
   it('contains no payment instructions when paid', () => {
     const paid = render({ instructions: null });
     expect(paid.html).not.toContain('IBAN');

@@ -142,7 +142,11 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
       : i18n._(
           msg`Thank you for your order of ${date}. We have received it under the number ${number}, and this letter confirms what you ordered.`,
         ),
-    consent: isTaken && isOpen && !pay ? waysToPay(i18n, site, order) : '',
+    consent: order.is_delayed
+      ? delayText(i18n, site, order)
+      : isTaken && isOpen && !pay
+        ? waysToPay(i18n, site, order)
+        : '',
     pay,
     itemsTitle: i18n._(msg`Your order`),
     items: order.items.map((item) => {
@@ -171,11 +175,12 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
           deliveryTitle: i18n._(msg`Delivery`),
           delivery: i18n._(msg`${carrier}, expected ${window}.`),
           // The delivery window counts from the order's day, if paid at once.
-          deliveryNote: pay
-            ? i18n._(
-                msg`The dates hold if your payment reaches us at once; otherwise delivery is correspondingly later.`,
-              )
-            : '',
+          deliveryNote:
+            pay || order.is_delayed
+              ? i18n._(
+                  msg`The dates hold if your payment reaches us at once; otherwise delivery is correspondingly later.`,
+                )
+              : '',
           shippingTitle: i18n._(msg`Delivery address`),
         }),
     shipping: order.shipping_lines,
@@ -189,7 +194,7 @@ export function orderTexts(i18n: I18n, site: MailSite, data: OrderData) {
           msg`${plural(points, { one: '# loyalty point is', other: '# loyalty points are' })} credited when the order is complete.`,
         )
       : '',
-    link: isTaken && isOpen ? i18n._(msg`See and pay`) : i18n._(msg`See your order`),
+    link: isTaken && isOpen && !order.is_delayed ? i18n._(msg`See and pay`) : i18n._(msg`See your order`),
     url: pageOf(site, data),
     withdrawal: collection
       ? i18n._(
@@ -213,6 +218,14 @@ function collectionNote(i18n: I18n, site: MailSite, collection: OrderCollection)
   const hours = openTexts(i18n, site, collection);
   return i18n._(
     msg`The house is open ${hours}. Please bring the number of your order and an identity document; somebody else may collect it with this letter.`,
+  );
+}
+
+/** What becomes of an order whose money takes days. */
+function delayText(i18n: I18n, site: MailSite, order: OrderData['order']): string {
+  const until = order.hold_until ? moments.timestampDate(site, order.hold_until) : '';
+  return i18n._(
+    msg`Your payment is on its way and takes a few working days; we write to you as soon as it has arrived. Until then we hold the goods for you, at the longest until ${until}. Should your bank not carry it out, the order ends by itself, and you owe nothing.`,
   );
 }
 

@@ -4,6 +4,7 @@ import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createI18n } from '../state/i18n';
+import { NewPasswordField } from './NewPasswordField';
 import { PasswordField } from './PasswordField';
 
 function show(value = '') {
@@ -39,5 +40,24 @@ describe('password field', () => {
     expect(paste.defaultPrevented).toBe(false);
     fireEvent.input(field(), { target: { value: 'correct horse' } });
     expect(onInput).toHaveBeenCalledWith('correct horse');
+  });
+});
+
+describe('field of a new password', () => {
+  afterEach(cleanup);
+
+  it.each([
+    ['', ''],
+    ['secret', 'Weak: with 8 characters or more, of different kinds, it protects you better.'],
+    ['Lake-1874', 'Fair: a longer one protects you better still.'],
+    ['quiet-lake-1874', 'Strong.'],
+  ])('says how strong %j is', (value, words) => {
+    render(
+      <I18nProvider i18n={createI18n('en', {})}>
+        <NewPasswordField id="password" label="Password" value={value} onInput={() => {}} />
+      </I18nProvider>,
+    );
+    expect(screen.getByRole('status').textContent).toBe(words);
+    expect(field().autocomplete).toBe('new-password');
   });
 });

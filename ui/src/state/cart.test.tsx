@@ -1,13 +1,14 @@
 /** The client-side cart, and invalidation of dependent answers. */
 
-import { act, renderHook, waitFor } from '@testing-library/preact';
+import { act, render, renderHook, waitFor } from '@testing-library/preact';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Answers } from '../api/answers';
 import type { Cart } from '../api/types';
 import { AnswersContext } from '../api/useCall';
 import { closeShop, type FakeShop, openShop, Refusal, setCookie } from '../testing';
-import { addToCart, bindCartAnswers, cartStore, resetCart, useCart } from './cart';
+import { addToCart, bindCartAnswers, cartStore, resetCart, useCart, useCartCount } from './cart';
+import { useStore } from './store';
 
 const bag = (total_qty: number) => ({ items: [{ item_id: 1, sku: 'MAT', options: [] }], total_qty }) as unknown as Cart;
 const CHECKOUT = 'checkout/index?{"country":"GB"}';
@@ -22,7 +23,7 @@ afterEach(closeShop);
 function open() {
   const answers = new Answers({ 'cart?{}': bag(1), [CHECKOUT]: {} });
   bindCartAnswers(answers);
-  const { result } = renderHook(() => useCart(), {
+  const { result } = renderHook(() => ({ cart: useCart(), totalQty: useCartCount(), ...useStore(cartStore) }), {
     // The testing library has Preact's types.
     wrapper: (({ children }: { children: ReactNode }) => (
       <AnswersContext.Provider value={answers}>{children}</AnswersContext.Provider>
@@ -43,15 +44,14 @@ describe('client-side cart', () => {
     expect(answers.get('checkout/index', { country: 'GB' })).toBeUndefined();
   });
 
-  it('counts what is added, and reloads the quantity when that fails', async () => {
+  it('counts what is added, and loads the cart anew when that fails', async () => {
     const { result } = open();
     await act(async () => {
       await addToCart({ sku: 'MAT', qty: 1 });
       await addToCart({ sku: 'MAT', qty: 1 });
     });
     expect(result.current).toMatchObject({ index: 2, bought: true });
-    setCookie('SID=handle');
-    Object.assign(shop.answers, { 'cart/add': new Refusal('cart.qty_maximum'), 'cart/sidebar': { total_qty: 5 } });
+    Object.assign(shop.answers, { 'cart/add': new Refusal('cart.qty_maximum'), cart: bag(5) });
     await act(async () => {
       await expect(addToCart({ sku: 'MAT', qty: 1 })).rejects.toThrow();
     });
@@ -72,12 +72,43 @@ describe('client-side cart', () => {
     expect(result.current.added?.sku).toBe('ROBE-S');
   });
 
-  it('is invalidated after an order, even if never loaded', async () => {
+  it('is gone after an order, and only counted from there', async () => {
     const { answers, result } = open();
-    expect(cartStore.get().cart).toBeUndefined();
+    setCookie('SID=handle');
+    shop.answers['cart/sidebar'] = { total_qty: 0 };
     await act(async () => resetCart());
     expect(result.current.cart).toBeUndefined();
     expect(result.current.totalQty).toBe(0);
     expect(answers.get('checkout/index', { country: 'GB' })).toBeUndefined();
+  });
+
+  it('is, where a part is hydrated late, at first what the server had', async () => {
+    const { answers } = open();
+    answers.set('cart', {}, bag(7));
+    const seen: number[] = [];
+    function Late() {
+      seen.push(useCartCount());
+      return null;
+    }
+    render(
+      <AnswersContext.Provider value={answers}>
+        <Late />
+      </AnswersContext.Provider>,
+    );
+    expect(seen[0]).toBe(1);
+    await waitFor(() => expect(seen.at(-1)).toBe(7));
+  });
+
+  it('shows the cart that a screen has fetched', async () => {
+    const { answers, result } = open();
+    shop.answers.cart = bag(4);
+    await act(async () => answers.load('cart', {}));
+    expect(result.current.totalQty).toBe(4);
+  });
+
+  it('leaves nothing to the next person', async () => {
+    const { answers, result } = open();
+    act(() => answers.forgetPerson());
+    expect(result.current).toMatchObject({ cart: undefined, totalQty: 0 });
   });
 });

@@ -3,18 +3,16 @@
  * have it primed.
  */
 
-import { useContext } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { Answers } from '../api/answers';
 import { type ApiError, asApiError, call, isAbort, readCookie } from '../api/client';
-import type { Args, Cart, CartItem } from '../api/types';
+import { callKey } from '../api/key';
+import type { Answer, Args, Cart, CartItem } from '../api/types';
 import { AnswersContext } from '../api/useCall';
-import { createStore, useStore } from './store';
+import { createStore, isHydrated } from './store';
 
-export interface CartState {
-  /** Undefined until loaded. */
-  cart: Cart | undefined;
-  /** Undefined until loaded. */
-  totalQty: number | undefined;
+/** What is known of the cart besides its answers. */
+interface CartState {
   /** Increases with each item added (boutique.md §4). */
   index: number;
   bought: boolean;
@@ -27,8 +25,6 @@ export interface CartState {
 }
 
 export const cartStore = createStore<CartState>({
-  cart: undefined,
-  totalQty: undefined,
   index: 0,
   bought: false,
   added: undefined,
@@ -37,49 +33,54 @@ export const cartStore = createStore<CartState>({
   error: undefined,
 });
 
-/** The cart; on pages where it is primed, from the first render on. */
-export function useCart(): CartState {
-  const state = useStore(cartStore);
-  const primed = useContext(AnswersContext).get('cart', {});
-  const cart = state.cart ?? primed;
-  return { ...state, cart, totalQty: state.totalQty ?? cart?.total_qty };
+/** An answer as it is now, not fetched here; while the page is hydrated, as the server had it. */
+function useAnswer<P extends 'cart' | 'cart/sidebar'>(path: P): Answer<P> | undefined {
+  const answers = useContext(AnswersContext);
+  const key = callKey(path, {});
+  const read = () => answers.get(path, {});
+  const [answer, setAnswer] = useState(() => (isHydrated() ? read() : (answers.primed[key] as Answer<P> | undefined)));
+  // `key` stands for `path`, which is all that `read` depends on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function at each render
+  useEffect(() => {
+    const update = () => setAnswer(read);
+    update();
+    return answers.subscribe(key, update);
+  }, [answers, key]);
+  return answer;
+}
+
+/** The cart, undefined until loaded; on pages where it is primed, from the first render on. */
+export const useCart = (): Cart | undefined => useAnswer('cart');
+
+/** Pieces in the cart, 0 until loaded. */
+export function useCartCount(): number {
+  const cart = useCart();
+  const count = useAnswer('cart/sidebar');
+  return (cart ?? count)?.total_qty ?? 0;
 }
 
 let answers = new Answers({});
 
-/** Sets the store of answers that is kept in sync with the cart. */
+/** Sets the store of answers that holds the cart, and loads the header's count where it is not known. */
 export function bindCartAnswers(of: Answers): void {
   answers = of;
+  if (!knownCart()) void loadCartCount();
 }
 
-/** Replaces the cart, and invalidates answers that depend on it, those on their way included. */
-function setCart(cart: Cart | undefined): void {
-  answers.invalidate('checkout/index');
-  answers.invalidate('cart/sidebar');
-  if (cart) answers.set('cart', {}, cart);
-  else answers.invalidate('cart');
-  cartStore.set({ cart, totalQty: cart?.total_qty, error: undefined });
-}
+/** The cart as it is known now. */
+export const knownCart = (): Cart | undefined => answers.get('cart', {});
 
 /** Loads the header's count. Without a session there is no cart, and none is created. */
-export async function loadCartCount(): Promise<void> {
-  if (!readCookie('SID')) {
-    cartStore.set({ totalQty: 0 });
-    return;
-  }
-  try {
-    await answers.load('cart/sidebar', {});
-    cartStore.set({ totalQty: answers.get('cart/sidebar', {})?.total_qty });
-  } catch {
-    // Not essential: the header shows no count.
-  }
+async function loadCartCount(): Promise<void> {
+  // Not essential: without an answer the header shows no count.
+  if (readCookie('SID')) await answers.load('cart/sidebar', {}).catch(() => {});
 }
 
 export async function loadCart(): Promise<void> {
   cartStore.set({ error: undefined });
   try {
     await answers.load('cart', {});
-    setCart(answers.get('cart', {}));
+    answers.invalidate('checkout/index');
   } catch (reason) {
     // Whoever waited has left.
     if (!isAbort(reason)) cartStore.set({ error: asApiError(reason) });
@@ -99,7 +100,9 @@ export async function changeCart(work: () => Promise<Cart>): Promise<Cart> {
   cartStore.set(({ writes }) => ({ writes: writes + 1 }));
   try {
     const cart = await enqueue(work);
-    setCart(cart);
+    answers.invalidate('checkout/index');
+    answers.set('cart', {}, cart);
+    cartStore.set({ error: undefined });
     return cart;
   } catch (reason) {
     // Without an answer it may have been written all the same.
@@ -114,7 +117,7 @@ export async function changeCart(work: () => Promise<Cart>): Promise<Cart> {
 /** Adds an item. Throws an `ApiError`. */
 export const addItem = (args: Args<'cart/add'>): Promise<Cart> => changeCart(() => call('cart/add', args));
 
-/** Adds an item and opens the drawer. On failure reloads the count and throws an `ApiError`. */
+/** Adds an item and opens the drawer. On failure loads what is in the cart and throws an `ApiError`. */
 export async function addToCart(args: Args<'cart/add'>): Promise<Cart> {
   try {
     const cart = await addItem(args);
@@ -122,22 +125,22 @@ export async function addToCart(args: Args<'cart/add'>): Promise<Cart> {
     cartStore.set(({ index }) => ({ index: index + 1, bought: true, added, drawerOpen: true }));
     return cart;
   } catch (reason) {
-    void loadCartCount();
+    refreshCart();
     throw reason;
   }
 }
 
 /** To be called after an order: the server empties its cart too. */
 export function resetCart(): void {
-  setCart(undefined);
-  cartStore.set({ added: undefined, bought: false });
+  answers.invalidate('checkout/index');
+  for (const path of ['cart', 'cart/sidebar'] as const) answers.invalidate(path, true);
+  cartStore.set({ added: undefined, bought: false, error: undefined });
   void loadCartCount();
 }
 
-/** A page from the browser's back/forward cache shows what was in the bag then. */
+/** Loads what is shown of the cart. A page from the browser's back/forward cache shows what was in it then. */
 export function refreshCart(): void {
-  if (cartStore.get().cart ?? answers.get('cart', {})) void loadCart();
-  else void loadCartCount();
+  void (knownCart() ? loadCart() : loadCartCount());
 }
 
 export function openCartDrawer(): void {

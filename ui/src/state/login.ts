@@ -11,6 +11,7 @@ import { cartMergeStore } from './cartMerge';
 import { customerStore, readCustomer, takeChange } from './customer';
 import { navigate } from './navigation';
 import { loadPromo } from './promo';
+import { forgetViewed } from './recentlyViewed';
 import { registrationPrefillStore } from './registrationPrefill';
 import { useSite } from './site';
 import { createStore, useStore } from './store';
@@ -31,7 +32,7 @@ export const loginNoticeStore = createStore<{ messageId: string }>({ messageId: 
 export function completeLogin(answers: Answers, { bag }: LoggedIn): void {
   clearCustomerState(answers);
   loginNoticeStore.set({ messageId: '' });
-  cartMergeStore.set({ notices: bag.notices });
+  cartMergeStore.set({ notices: bag.notices, isReorder: false });
 }
 
 /** After a logout: removes all personal data of this tab. */
@@ -39,6 +40,7 @@ export function completeLogout(answers: Answers): void {
   clearCustomerState(answers);
   cartMergeStore.set({ notices: [] });
   registrationPrefillStore.set(registrationPrefillStore.initial);
+  forgetViewed();
   try {
     window.sessionStorage.clear();
   } catch {

@@ -1122,6 +1122,7 @@ export const serverMessages = [
   msg({ id: 'setting.most_days', message: 'This must be at least {days}, the days without a visit.' }),
   msg({ id: 'setting.negative', message: 'An amount may not be below zero.' }),
   msg({ id: 'setting.new_owner', message: 'Only an owner who was there before the change was asked for can agree.' }),
+  msg({ id: 'setting.no_card', message: 'Stripe’s page always takes cards: name “card” among what it offers.' }),
   msg({ id: 'setting.no_method', message: 'Offer at least one way to pay.' }),
   msg({ id: 'setting.not_owner', message: 'Only an owner can agree.' }),
   msg({ id: 'setting.not_waiting', message: 'This change waits no longer: it is in force or has been taken back.' }),

@@ -1896,6 +1896,8 @@ export interface components {
     /** @description What a text may depend on. */
     PageSetting:
       | ('card' | 'bank_transfer' | 'cheque' | 'wechat' | 'dhl' | 'ups' | 'chat' | 'recaptcha')
+      | 'payment_page'
+      | 'cheque_countries'
       | 'standard'
       | 'other_carriers'
       | 'collection'

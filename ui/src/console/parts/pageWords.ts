@@ -6,8 +6,10 @@ import type { PageSetting } from '../api/types';
 
 const SETTINGS: Record<PageSetting, ReturnType<typeof msg>> = {
   card: msg`Payment by card`,
+  payment_page: msg`More than cards on the payment page`,
   bank_transfer: msg`Payment by bank transfer`,
   cheque: msg`Payment by cheque`,
+  cheque_countries: msg`Cheques in some countries only`,
   wechat: msg`Payment by WeChat Pay`,
   standard: msg`Standard carrier`,
   dhl: msg`Delivery by DHL`,

@@ -5,6 +5,7 @@ import { call } from '../../api/client';
 import { urls } from '../../domain/urls';
 import { PostForm } from '../../layout/PostForm';
 import { Button } from '../../parts/Button';
+import { NewPasswordField } from '../../parts/NewPasswordField';
 import { PasswordField } from '../../parts/PasswordField';
 import { completeLogout, loginNoticeStore, useAnswers } from '../../state/login';
 import { navigate } from '../../state/navigation';
@@ -78,11 +79,10 @@ export function PasswordForm({ of: { sending }, email, onSubmit }: PasswordFormP
         aria-hidden="true"
       />
       <PasswordField {...text('current_password')} label={t`Current password`} autoComplete="current-password" />
-      <PasswordField
+      <NewPasswordField
         {...text('password')}
         label={t`New password`}
         hint={t`At least 6 characters; 8 or more are safer`}
-        autoComplete="new-password"
       />
       <PasswordField {...text('password_confirmation')} label={t`Confirm new password`} autoComplete="new-password" />
       <Button type="submit" variant="secondary" busy={sending.busy} busyLabel={t`Saving…`}>

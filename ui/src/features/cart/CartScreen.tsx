@@ -1,17 +1,22 @@
 /** Cart page: items, totals, destinations and payment methods. */
 
 import { useLingui } from '@lingui/react/macro';
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
+import { callKey } from '../../api/key';
 import type { Cart, TagState } from '../../api/types';
-import { useCall } from '../../api/useCall';
+import { AnswersContext, useCall } from '../../api/useCall';
 import { asHeading } from '../../domain/heading';
 import { urls } from '../../domain/urls';
+import { DoneNotice } from '../../layout/DoneNotice';
+import { later } from '../../layout/Later';
 import { PicturedState } from '../../layout/PicturedState';
+import type { RecentlyViewedProps } from '../../layout/RecentlyViewed';
 import { LoadError, Notice, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { Picture } from '../../parts/Picture';
 import { RemovedRow } from '../../parts/RemovedRow';
-import { cartStore, loadCart, useCart } from '../../state/cart';
+import { Scriptless } from '../../parts/Scriptless';
+import { loadCart } from '../../state/cart';
 import { useCustomer } from '../../state/customer';
 import { useMessageText } from '../../state/i18n';
 import { usePage } from '../../state/page';
@@ -22,10 +27,15 @@ import { CartSummary, CheckoutBar } from './CartSummary';
 import { OrderingTerms } from './OrderingTerms';
 import { type CartActions, useCartActions } from './useCartActions';
 
+const RecentlyViewed = later<RecentlyViewedProps>('RecentlyViewed');
+
+/** Milliseconds within which an answer was fetched by the way to this page. */
+const FETCHED_FOR_THIS_PAGE = 2_000;
+
 export default function CartScreen() {
   const { t } = useLingui();
-  const { data, error, loading, slow, retry, cancel } = useCall('cart', {});
-  const cart = useCart().cart ?? data;
+  const answers = useContext(AnswersContext);
+  const { data: cart, error, loading, slow, retry, cancel } = useCall('cart', {});
   const actions = useCartActions();
   usePage({
     title: t`Your bag`,
@@ -35,13 +45,14 @@ export default function CartScreen() {
 
   // A cart from another page is shown at once and refreshed in the background.
   useEffect(() => {
-    if (cartStore.get().cart) void loadCart();
-  }, []);
+    if (answers.age(callKey('cart', {})) > FETCHED_FOR_THIS_PAGE) void loadCart();
+  }, [answers]);
 
   if (cart && cart.items.length === 0) return <EmptyCart actions={actions} />;
   return (
     <div className={`wrap ${styles.screen}`}>
       <h1 tabIndex={-1}>{t`Your bag`}</h1>
+      <Reordered />
       <Region busy={loading && !cart}>
         {error && !cart && <LoadError error={error} onRetry={retry} />}
         {slow && !cart && <SlowNotice onCancel={cancel} onRetry={retry} />}
@@ -65,6 +76,17 @@ function CartContents({ cart, actions }: { cart: Cart; actions: CartActions }) {
         <CheckoutBar cart={cart} />
       </div>
     </>
+  );
+}
+
+/** What has become of an order that was put into the bag once more; with scripts a notification says it. */
+function Reordered() {
+  return (
+    <Scriptless>
+      {import.meta.env.SSR && (
+        <DoneNotice of={{ reordered: 'order.reordered', 'reordered-partly': 'order.reordered_partly' }} />
+      )}
+    </Scriptless>
   );
 }
 
@@ -96,6 +118,7 @@ function EmptyCart({ actions }: { actions: CartActions }) {
   return (
     <div className={`wrap ${styles.screen}`}>
       {actions.removed && <RemovedRow {...actions.removed} />}
+      <Reordered />
       <PicturedState of="empty-bag" title={asHeading(say({ id: 'cart.empty' }))}>
         <p>{t`Begin with a department.`}</p>
         {accounts && !loggedIn && (
@@ -114,6 +137,7 @@ function EmptyCart({ actions }: { actions: CartActions }) {
           </li>
         ))}
       </ul>
+      <RecentlyViewed />
     </div>
   );
 }

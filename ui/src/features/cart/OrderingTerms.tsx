@@ -11,6 +11,7 @@ import { AnswersContext, useCall } from '../../api/useCall';
 import { urls } from '../../domain/urls';
 import { Skeleton } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
+import { useAlsoOnPage } from '../../parts/paymentNotes';
 import { RegionalSites } from '../../parts/RegionalSites';
 import { Scriptless } from '../../parts/Scriptless';
 import { useFormat, useMessageText } from '../../state/i18n';
@@ -25,6 +26,7 @@ export function OrderingTerms({ cart }: { cart: Cart }) {
   const { t } = useLingui();
   const format = useFormat();
   const { lang } = useSite();
+  const alsoOnPage = useAlsoOnPage();
   const { data: countries } = useCall('checkout/region', {}, { live: true });
   const checkout = useCall('checkout/index', {});
 
@@ -50,6 +52,10 @@ export function OrderingTerms({ cart }: { cart: Cart }) {
           {checkout.loading && !checkout.data && <Skeleton lines={2} />}
           {checkout.error && <p>{t`The payment methods are shown at checkout.`}</p>}
           {checkout.data && <p>{format.list(checkout.data.payment_methods.map(({ name }) => name))}</p>}
+          {checkout.data?.payment_methods.map((option) => {
+            const also = alsoOnPage(option);
+            return also && <p key={option.code}>{also}</p>;
+          })}
         </dd>
       </div>
     </dl>

@@ -182,6 +182,19 @@ describe('cart page', () => {
     expect(screen.queryAllByRole('link', { name: 'France' })).toHaveLength(hint);
   });
 
+  it('names the ways to pay, and what else the payment page takes', async () => {
+    const payment_methods = [
+      { code: 'card', name: 'Credit card', also: ['Klarna', 'SEPA direct debit'] },
+      { code: 'cheque', name: 'Cheque' },
+    ];
+    show([item({})], {
+      'checkout/region': [{ id: 'GB', name: 'United Kingdom' }],
+      'checkout/index': { shipping_methods: [], payment_methods, regional_sites: [] },
+    });
+    expect(await screen.findByText('Credit card, Cheque')).toBeTruthy();
+    expect(screen.getByText('Also on the payment page: Klarna, SEPA direct debit')).toBeTruthy();
+  });
+
   it('shows the empty state with the departments', async () => {
     const image = { src: '/media/empty-bag.webp', srcset: '', avif: '', width: 3, height: 2, alt: '', preview: null };
     show([], { 'page/picture': { image } });

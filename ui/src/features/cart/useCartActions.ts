@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../../api/client';
 import type { Cart, CartItem } from '../../api/types';
 import type { RemovedRowProps } from '../../parts/RemovedRow';
-import { addItem, cartStore, changeCart } from '../../state/cart';
+import { addItem, changeCart, knownCart } from '../../state/cart';
 import { useMessageText } from '../../state/i18n';
 import { useNotify } from '../../state/notify';
 import { showToast } from '../../state/toast';
@@ -56,7 +56,7 @@ export function useCartActions(): CartActions {
       }
       // The undo button is gone.
       setGone(null);
-      const restored = cartStore.get().cart?.items.find(({ sku }) => sku === items[0]?.sku);
+      const restored = knownCart()?.items.find(({ sku }) => sku === items[0]?.sku);
       if (restored) focusRow(restored.item_id);
     } catch (reason) {
       notify.refusal(reason);
@@ -69,7 +69,7 @@ export function useCartActions(): CartActions {
     removed: gone && { text: gone.text, at: gone.at, busy, onUndo: () => void restore(gone.items) },
     async setQuantity({ item_id }, qty) {
       // Removed before its new quantity was saved.
-      const { cart } = cartStore.get();
+      const cart = knownCart();
       if (cart && !cart.items.some((item) => item.item_id === item_id)) return undefined;
       return attempt(() => call('cart/update', { item_id, qty }));
     },

@@ -20,9 +20,10 @@ import { useFormat } from '../../state/i18n';
 import { useLang, useSite } from '../../state/site';
 import { skusOf, withAvailability } from './availability';
 import { Gallery } from './Gallery';
-import { KitParts } from './KitParts';
+import type { KitPartsProps } from './KitParts';
 import type { ProductFactsProps } from './ProductFacts';
 // Its styles and those of the related products are of the first view, their code is not.
+import './KitParts.module.css';
 import './ProductFacts.module.css';
 import styles from './ProductPage.module.css';
 import { ProductTerms } from './ProductTerms';
@@ -32,6 +33,7 @@ import { useAddToCart } from './useAddToCart';
 import { VariantOptions } from './VariantOptions';
 import { picturesOf, variantOf } from './variants';
 
+const KitParts = later<KitPartsProps>('KitParts');
 const ProductFacts = later<ProductFactsProps>('ProductFacts');
 const RelatedProducts = later<RelatedProductsProps>('RelatedProducts');
 
@@ -142,7 +144,7 @@ export function ProductPage({ product, chosen, path }: ProductPageProps) {
           <ProductFacts product={product} sku={item.sku} />
         </div>
       </div>
-      <RelatedProducts cards={product.related} soldOut={soldOut} />
+      <RelatedProducts product={product} soldOut={soldOut} />
       <StickyBar target={buyId} label={t`Buy ${product.name}`}>
         <Thumb image={images[0] ?? null} />
         <p className={styles.stickyPrice}>

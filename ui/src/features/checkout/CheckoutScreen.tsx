@@ -64,7 +64,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
   const latest = useRef(refresh);
   latest.current = refresh;
   useEffect(() => {
-    const cart = cartStore.get().cart;
+    const cart = answers.get('cart', {});
     const seen = last.current?.totals;
     if (!cart || !seen) return;
     const isSame =
@@ -72,7 +72,7 @@ export default function CheckoutScreen({ path }: ScreenProps) {
       cart.total_qty === seen.total_qty &&
       cart.totals.currency === seen.currency;
     if (!isSame) latest.current();
-  }, []);
+  }, [answers]);
 
   // Old totals are shown, but count as outdated: an order waits for fresh ones, and says so when they do not come.
   const key = callKey('checkout/index', asked);

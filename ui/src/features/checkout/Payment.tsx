@@ -14,7 +14,7 @@ import { idOf, type Values } from './form';
 export function Payment({ form, methods }: { form: Form<Values>; methods: PaymentOption[] }) {
   const { t } = useLingui();
   const { phone } = useSite();
-  const notes = usePaymentNotes();
+  const noteOn = usePaymentNotes();
   const { errorOf } = useFields(form, idOf);
   return (
     <section className={styles.section} aria-labelledby="checkout-payment">
@@ -28,7 +28,7 @@ export function Payment({ form, methods }: { form: Form<Values>; methods: Paymen
           value={form.values.payment_method}
           onChange={(code) => form.set('payment_method', code)}
           error={errorOf('payment_method')}
-          options={methods.map(({ code, name }) => ({ value: code, label: name, note: notes[code] }))}
+          options={methods.map((option) => ({ value: option.code, label: option.name, note: noteOn(option) }))}
         />
       ) : (
         <div id={idOf('payment_method')}>

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../api/client';
 import { totals as orderTotals } from '../../fixtures';
-import { bindCartAnswers, changeCart } from '../../state/cart';
+import { changeCart } from '../../state/cart';
 import { customerStore } from '../../state/customer';
 import type { ScreenProps } from '../../state/route';
 import { toastStore } from '../../state/toast';
@@ -140,6 +140,27 @@ describe('a placed order', () => {
   });
 });
 
+describe('payment methods', () => {
+  it('name what else the payment page takes', async () => {
+    shop.answers['checkout/index'] = {
+      ...full,
+      payment_methods: [{ code: 'card', name: 'Credit card', also: ['PayPal', 'TWINT'] }, ...full.payment_methods],
+    };
+    show(CheckoutScreen, '/en/checkout');
+    expect(await screen.findByRole('radio', { name: /Also on the payment page: PayPal, TWINT$/ })).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /^Cheque/ }).closest('label')?.textContent).not.toContain('PayPal');
+  });
+
+  it('are chosen anew where the country does not have the chosen one', async () => {
+    shop.answers['checkout/index'] = { ...full, payment_methods: [{ code: 'card', name: 'Credit card' }] };
+    window.sessionStorage.setItem('checkout', JSON.stringify({ payment_method: 'cheque' }));
+    show(CheckoutScreen, '/en/checkout');
+    fireEvent.click(await screen.findByRole('button', { name: 'Order with obligation to pay' }));
+    expect((await screen.findAllByText('Please select a payment method')).length).toBeGreaterThan(0);
+    expect(shop.sent.some(({ path }) => path === 'checkout/place')).toBe(false);
+  });
+});
+
 describe('a refused order', () => {
   it('is shown in place and in the notification', async () => {
     shop.answers['checkout/place'] = new Refusal('checkout.unpaid_order_limit', {}, { number: '3' });
@@ -172,8 +193,7 @@ describe('former totals', () => {
   }
 
   it('are not ordered while a quantity is on its way to the bag, nor until the totals have followed it', async () => {
-    const { answers } = show(CheckoutScreen, '/en/checkout', primed);
-    bindCartAnswers(answers);
+    show(CheckoutScreen, '/en/checkout', primed);
     expect(isInert()).toBe(false);
     const answerWrite = held('cart/update');
     const answerRead = held('checkout/index');
@@ -188,8 +208,7 @@ describe('former totals', () => {
   });
 
   it('are fetched again when a write has failed: it may have been made all the same', async () => {
-    const { answers } = show(CheckoutScreen, '/en/checkout', primed);
-    bindCartAnswers(answers);
+    show(CheckoutScreen, '/en/checkout', primed);
     shop.answers['checkout/index'] = two;
     await act(async () => {
       await setQuantity().catch(() => {});

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ApiError, call } from '../../api/client';
 import type { LoggedIn } from '../../api/types';
 import { accountUrls, isReturnPath } from '../../domain/accountUrls';
+import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { email as checkEmail, trim } from '../../domain/validate';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -113,6 +114,12 @@ export default function LoginScreen({ search }: ScreenProps) {
             <ButtonLink href={accountUrls.register(lang, from)} variant="secondary">
               {t`Create an account`}
             </ButtonLink>
+          </section>
+          <section className={styles.panel} aria-labelledby="login-order">
+            <h2 id="login-order">{t`Ordered without an account?`}</h2>
+            <p>
+              <Link href={serviceUrls.findOrder(lang)}>{t`Find your order`}</Link>
+            </p>
           </section>
         </>
       }

@@ -14,6 +14,7 @@ import { EmailField } from '../../parts/EmailField';
 import { Link } from '../../parts/Link';
 import { MemberCardField } from '../../parts/MemberCardField';
 import { NameFields } from '../../parts/NameFields';
+import { NewPasswordField } from '../../parts/NewPasswordField';
 import { PasswordField } from '../../parts/PasswordField';
 import { pushSubscription } from '../../state/analytics';
 import { completeLogin, useAnswers, useGuestsOnly } from '../../state/login';
@@ -121,11 +122,10 @@ export default function RegisterScreen({ search }: ScreenProps) {
             <Link href={accountUrls.forgot(lang, from)}>{t`Forgotten your password?`}</Link>
           </p>
         )}
-        <PasswordField
+        <NewPasswordField
           {...text('password')}
           label={t`Password`}
           hint={t`At least 6 characters; 8 or more are safer`}
-          autoComplete="new-password"
         />
         <PasswordField {...text('password_confirmation')} label={t`Confirm password`} autoComplete="new-password" />
         <MemberCardField {...text('member_card')} offer={t`Member card number`} />

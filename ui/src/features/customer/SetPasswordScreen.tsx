@@ -9,6 +9,7 @@ import { queryValue, urls } from '../../domain/urls';
 import { password as checkPassword, passwordConfirmation } from '../../domain/validate';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
+import { NewPasswordField } from '../../parts/NewPasswordField';
 import { PasswordField } from '../../parts/PasswordField';
 import { useMessageText } from '../../state/i18n';
 import { loginNoticeStore, useGuestsOnly } from '../../state/login';
@@ -70,7 +71,7 @@ export default function SetPasswordScreen({ search }: ScreenProps) {
     >
       <FramePost call="account/reset" then={`${urls.login(lang)}?done=password`} onSubmit={sending.submit}>
         <input type="hidden" name="token" value={token} />
-        <PasswordField {...text('password')} label={t`New password`} autoComplete="new-password" />
+        <NewPasswordField {...text('password')} label={t`New password`} />
         <PasswordField {...text('password_confirmation')} label={t`Confirm new password`} autoComplete="new-password" />
         <Button type="submit" block busy={busy} busyLabel={t`Saving…`}>
           {t`Save the password`}

@@ -10,9 +10,11 @@ import { serviceUrls } from '../../domain/serviceUrls';
 import { queryValue, urls } from '../../domain/urls';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { DoneNotice } from '../../layout/DoneNotice';
+import { later } from '../../layout/Later';
 import { NotFound } from '../../layout/NotFound';
 import { CancelOrder } from '../../layout/order/CancelOrder';
 import { CancelForm } from '../../layout/order/CancelPage';
+import type { OrderAgainProps } from '../../layout/order/OrderAgain';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { TaxReceipt } from '../../layout/order/TaxReceipt';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -31,6 +33,8 @@ import { useLang } from '../../state/site';
 import { useTimestampFormat } from '../../state/timestampFormat';
 import styles from './OrderDetailScreen.module.css';
 import { Timeline } from './Timeline';
+
+const OrderAgain = later<OrderAgainProps>('OrderAgain');
 
 export default function OrderDetailScreen({ search }: ScreenProps) {
   const { t } = useLingui();
@@ -113,6 +117,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
       {order.instructions && (
         <Instructions instructions={order.instructions} isSurcharge={Boolean(order.added_to?.carrier)} />
       )}
+      {order.is_delayed && <Delayed order={order} />}
       {order.payment_methods.length > 0 && <PendingPayment order={order} onChanged={onReload} />}
       <Shipments order={order} />
       <OrderDetails order={order} withNet />
@@ -148,6 +153,7 @@ function Order({ order, onChange, onReload }: OrderProps) {
               onCanceled={onChange}
             />
           )}
+          {!order.added_to && <OrderAgain order={{ order_number: order.order_number }} />}
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" className={styles.scripted} onClick={() => window.print()}>
             <Icon name="print" size={18} />
@@ -175,6 +181,18 @@ function ClosedOrder({ order }: { order: OrderDetail }) {
       </p>
       <ButtonLink href={urls.home(lang)} variant="secondary">{t`Continue shopping`}</ButtonLink>
     </section>
+  );
+}
+
+/** What is known of a payment that takes days. */
+function Delayed({ order }: { order: OrderDetail }) {
+  const { t } = useLingui();
+  const timestamps = useTimestampFormat();
+  const until = order.hold_until ? timestamps.momentDate(order.hold_until) : '';
+  return (
+    <Notice tone="info" title={t`Your payment is on its way and takes a few working days.`}>
+      <p>{t`Until then we hold the goods for you, at the longest until ${until}. Please do not order again.`}</p>
+    </Notice>
   );
 }
 

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderDetail } from '../../api/types';
 import { order as paidOrder } from '../../fixtures';
+import { cartMergeStore } from '../../state/cartMerge';
 import { toastStore } from '../../state/toast';
 import { closeShop, type FakeShop, openShop, Refusal, setCookie, show } from '../../testing';
 import OrderDetailScreen from './OrderDetailScreen';
@@ -113,6 +114,14 @@ describe('an order', () => {
     expect(screen.queryAllByRole('button', { name: 'Pay now' })).toHaveLength(buttons);
   });
 
+  it('says that money takes days', async () => {
+    const delayed = { status: 'pending', method: 'card', outcome: 'pending', instructions: null, is_delayed: true };
+    shop.answers['order/view'] = { ...order, ...delayed, payment_methods: [], hold_until: '2026-12-05T10:00:00Z' };
+    show(OrderDetailScreen, URL);
+    expect(await screen.findByText(/^Your payment is on its way/)).toBeTruthy();
+    expect(screen.getByText(/at the longest until 5 December 2026/)).toBeTruthy();
+  });
+
   it('can change its payment method', async () => {
     shop.answers['order/view'] = {
       ...order,
@@ -131,6 +140,34 @@ describe('an order', () => {
       path: 'payment/retry',
       args: { order_number: '2026-000123', payment_method: 'card' },
     });
+  });
+
+  it('is ordered again once, and what is missing is named', async () => {
+    const message = { id: 'wishlist.withdrawn', params: { name: 'Robe' }, message: 'Robe is no longer sold.' };
+    shop.answers['order/view'] = order;
+    shop.answers['order/reorder'] = { total_qty: 2, added_qty: 2, notices: [{ name: 'Robe', message }] };
+    shop.answers.cart = { items: [{ item_id: 1 }], total_qty: 2 };
+    const { answers } = show(OrderDetailScreen, URL);
+    const again = await screen.findByRole('button', { name: 'Order again' });
+    fireEvent.click(again);
+    fireEvent.click(again);
+    await waitFor(() => expect(window.location.pathname).toBe('/en/cart'));
+    expect(shop.sent.filter(({ path }) => path === 'order/reorder')).toEqual([
+      { path: 'order/reorder', args: { order_number: '2026-000123' } },
+    ]);
+    expect(answers.get('cart', {})?.total_qty).toBe(2);
+    expect(cartMergeStore.get()).toMatchObject({ isReorder: true, notices: [{ name: 'Robe' }] });
+  });
+
+  it('stays on its page when it cannot be ordered again', async () => {
+    shop.answers['order/view'] = order;
+    shop.answers['order/reorder'] = new Refusal('order.not_found');
+    show(OrderDetailScreen, URL);
+    const again = await screen.findByRole('button', { name: 'Order again' });
+    fireEvent.click(again);
+    await waitFor(() => expect(toastStore.get().current).toMatchObject({ tone: 'error' }));
+    expect(window.location.pathname).toBe('/en/order/detail');
+    expect(again.getAttribute('aria-disabled')).toBeNull();
   });
 
   it('links the withdrawal until the period ends', async () => {

@@ -1,4 +1,4 @@
-/** Asks for a new link to an order; the answer is the same whether number and address fit one or not. */
+/** Asks for a link to an order by mail; the answer is the same whether number and address fit one or not. */
 
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
@@ -32,9 +32,15 @@ const check = ({ order_number, email }: Values) =>
 
 export interface LinkFormProps {
   onErrors: (hasErrors: boolean) => void;
+  /** Path of the page that it stands on, where it says without scripts what it has done. */
+  page?: string;
+  /** It takes the place of the button that opened it, and its focus. */
+  isOpened?: boolean;
+  /** Words of its button. */
+  action?: string;
 }
 
-export function LinkForm({ onErrors }: LinkFormProps) {
+export function LinkForm({ onErrors, page = '/ordersuccess', isOpened = false, action }: LinkFormProps) {
   const { t } = useLingui();
   const notify = useNotify();
   const say = useMessageText();
@@ -56,8 +62,9 @@ export function LinkForm({ onErrors }: LinkFormProps) {
   const { errors, busy, text } = sending;
   const hasErrors = errors.length > 0;
   useEffect(() => onErrors(hasErrors), [hasErrors, onErrors]);
-  // It takes the place of the button that opened it.
-  useEffect(() => document.getElementById(idOf('order_number'))?.focus(), []);
+  useEffect(() => {
+    if (isOpened) document.getElementById(idOf('order_number'))?.focus();
+  }, [isOpened]);
   return (
     <>
       <ErrorSummary errors={errors} submitCount={form.submitCount} />
@@ -65,7 +72,7 @@ export function LinkForm({ onErrors }: LinkFormProps) {
       <PostForm
         call="order/link"
         // Without the token that has ended.
-        then={`/${lang}/ordersuccess?done=asked`}
+        then={`/${lang}${page}?done=asked`}
         className={styles.form}
         onSubmit={sending.submit}
       >
@@ -78,7 +85,9 @@ export function LinkForm({ onErrors }: LinkFormProps) {
           maxLength={40}
         />
         <EmailField {...text('email')} hint={t`The address that you ordered with.`} autoComplete="email" />
-        <Button type="submit" busy={busy} busyLabel={t`Sending…`}>{t`Send me a new link`}</Button>
+        <Button type="submit" busy={busy} busyLabel={t`Sending…`}>
+          {action ?? t`Send me a new link`}
+        </Button>
       </PostForm>
     </>
   );

@@ -63,7 +63,7 @@ export function LostOrder({ title, onErrors }: { title: string } & LinkFormProps
         </p>
         <Scriptless>{import.meta.env.SSR && <LinkPage />}</Scriptless>
         {LinkForm ? (
-          <LinkForm onErrors={onErrors} />
+          <LinkForm onErrors={onErrors} isOpened />
         ) : (
           <Button
             variant="secondary"

@@ -10,9 +10,11 @@ import type { PaymentResult } from '../../api/types';
 import { addressClass } from '../../domain/addressClass';
 import { queryValue, urls } from '../../domain/urls';
 import { DoneNotice } from '../../layout/DoneNotice';
+import { later } from '../../layout/Later';
 import { loadTaxReceipt, useLazy } from '../../layout/lazy';
 import { CancelOrder } from '../../layout/order/CancelOrder';
 import { CancelForm } from '../../layout/order/CancelPage';
+import type { OrderAgainProps } from '../../layout/order/OrderAgain';
 import { PayAgain } from '../../layout/order/PayAgain';
 import { PostForm } from '../../layout/PostForm';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -36,13 +38,14 @@ import { ConfirmOrder } from './ConfirmOrder';
 import { Contact } from './Contact';
 import { LostOrder } from './LostOrder';
 import { NextSteps } from './NextSteps';
-import { reportPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
 import { Scan } from './Scan';
 import { Survey } from './Survey';
 import { Unreachable } from './Unreachable';
 import { type OrderState, useOrder } from './useOrder';
 import { useOutcomeText } from './useOutcomeText';
+
+const OrderAgain = later<OrderAgainProps>('OrderAgain');
 
 export default function ResultScreen({ path, search }: ScreenProps) {
   const { t } = useLingui();
@@ -135,11 +138,14 @@ function Result({ order, of, kind, title, isRated }: ResultProps) {
   const lang = useLang();
   const { languages } = useSite();
   const { outcome, instructions, token } = order;
-  const isPlaced = outcome === 'success' || outcome === 'pending_bank_transfer' || outcome === 'pending_cheque';
+  // By transfer, cheque, or otherwise with money that takes days.
+  const isPlaced = outcome === 'success' || outcome.startsWith('pending_') || order.is_delayed;
   const isConfirmed = isPlaced && !order.awaiting_confirmation;
   const TaxReceipt = useLazy(isConfirmed && languages.some(({ lang }) => lang === 'zh'), loadTaxReceipt);
   const hasCode = instructions?.kind === 'wechat';
   const isConfirming = of.waiting === 'confirming';
+  // What was ordered a moment ago is not ordered again: neither pending nor processing.
+  const isPast = !/^p/.test(order.status) && !order.added_to;
   // Not while a payment is on its way or may have been taken.
   const canCancel = order.status.startsWith('pending') && (isPlaced || order.payment_methods.length > 0);
   const { take, checkNow } = of;
@@ -149,7 +155,9 @@ function Result({ order, of, kind, title, isRated }: ResultProps) {
       .then(() => focusHeading());
 
   useEffect(() => {
-    if (!order.awaiting_confirmation) void reportPurchase(order, lang);
+    if (order.awaiting_confirmation) return;
+    // Not essential: what only counts is not of the first view.
+    void import('./purchase').then(({ reportPurchase }) => reportPurchase(order, lang)).catch(() => {});
   }, [order, lang]);
 
   // The order took the cart: clear the client's state.
@@ -189,6 +197,7 @@ function Result({ order, of, kind, title, isRated }: ResultProps) {
       {(isPlaced || outcome === 'canceled' || canCancel) && (
         <div className={styles.actions}>
           {canCancel && <CancelOrder number={order.order_number} order={{ token }} onCanceled={reload} />}
+          {isPast && <OrderAgain order={{ token }} />}
           <Invoices invoices={order.invoices} />
           <Button variant="secondary" className={styles.scripted} onClick={() => window.print()}>
             <Icon name="print" size={18} />
@@ -231,7 +240,9 @@ function Actions({ order, of }: Pick<ResultProps, 'order' | 'of'>) {
     </PostForm>
   );
   let row = shop;
-  if ((outcome === 'failed' || outcome === 'uncertain') && isOpen) {
+  if (order.is_delayed) {
+    // Nothing is left to do.
+  } else if ((outcome === 'failed' || outcome === 'uncertain') && isOpen) {
     row = (
       <PayAgain order={order} again={t`Try again`} onChanged={of.checkNow}>
         {checkout}

@@ -8,6 +8,7 @@ import { order as paidOrder, totals, transfer } from '../../fixtures';
 import { liveRegionStore } from '../../state/liveRegion';
 import { toastStore } from '../../state/toast';
 import { closeShop, type FakeShop, openShop, Refusal, show as showScreen } from '../../testing';
+import FindOrderScreen from './FindOrderScreen';
 import { purchaseEvent, reportPurchase } from './purchase';
 import ResultScreen from './ResultScreen';
 
@@ -117,6 +118,44 @@ describe('result screen', () => {
     await waitFor(() =>
       expect(shop.sent).toEqual([{ path: 'payment/retry', args: { token: 'tok', payment_method: 'card' } }]),
     );
+  });
+
+  it('names what else the payment page takes, for the retry and for a change to it', () => {
+    const also = ['PayPal', 'Klarna'];
+    const methods = METHODS.map((option) => (option.code === 'card' ? { ...option, also } : option));
+    const words = 'Also on the payment page: PayPal, Klarna';
+    show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: methods }));
+    expect(screen.getAllByText(words)).toHaveLength(1);
+    cleanup();
+    show('paymenterror', order({ outcome: 'failed', status: 'pending', payment_methods: METHODS }));
+    expect(screen.queryByText(/^Also on the payment page/)).toBeNull();
+    cleanup();
+    const unpaid = {
+      outcome: 'pending_bank_transfer',
+      status: 'pending_bank_transfer',
+      method: 'bank_transfer',
+    } as const;
+    show('ordersuccess', order({ ...unpaid, payment_methods: methods }));
+    expect(screen.getByRole('radio', { name: /^Credit card.*PayPal, Klarna$/ })).toBeTruthy();
+  });
+
+  it('says that money takes days, and offers and asks for nothing more', async () => {
+    vi.useFakeTimers();
+    try {
+      const hold_until = '2026-12-05T10:00:00Z';
+      show('ccordersuccess', order({ outcome: 'pending', status: 'pending', is_delayed: true, hold_until }));
+      expect(heading()).toBe('Thank you for your order');
+      expect(screen.getByText(/^Your payment is on its way and takes a few working days/)).toBeTruthy();
+      expect(screen.getByText(/5 December 2026/)).toBeTruthy();
+      for (const offer of ['Check again', 'Return to checkout', 'Continue to payment', 'Pay now']) {
+        expect(screen.queryByText(offer)).toBeNull();
+      }
+      expect(screen.getByText('Continue shopping')).toBeTruthy();
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(shop.sent).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('shows why a retry was refused', async () => {
@@ -290,6 +329,21 @@ describe('result screen', () => {
     fireEvent.click(send);
     await waitFor(() => expect(asked()).toEqual([{ order_number: '2026-000123', email: 'ada@example.com' }]));
     expect((await screen.findAllByText(/a new link to it is on its way/)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('find an order', () => {
+  it('asks for number and address, and says the same whatever is true', async () => {
+    shop.answers['order/link'] = { message: { id: 'order.link_asked', params: {} } };
+    showScreen(FindOrderScreen, '/en/order/find');
+    const number = screen.getByLabelText(/^Order number/);
+    expect(document.activeElement).not.toBe(number);
+    fireEvent.input(number, { target: { value: '2026-000123' } });
+    fireEvent.input(screen.getByLabelText(/^Email/), { target: { value: 'ada@example.com' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send me the link' }));
+    expect((await screen.findAllByText(/is on its way/)).length).toBeGreaterThan(0);
+    const login = screen.getByRole('link', { name: 'Log in' });
+    expect(login.getAttribute('href')).toBe('/en/login?return=%2Fen%2Forder');
   });
 });
 

@@ -32,9 +32,9 @@ export interface OrderState extends CallState<PaymentResult> {
 /** Return URLs of the provider: the outcome is on its way. */
 const DONE = 'ccordersuccess';
 
-/** Only payment providers decide within minutes; transfers and cheques take days, codes have their own polling. */
+/** Only payment providers decide within minutes; transfers, cheques and direct debits take days, codes have their own polling. */
 function pendingReason(order: PaymentResult | undefined, kind: string): PendingReason | null {
-  if (order?.status !== 'pending' || order.instructions?.kind === 'wechat') return null;
+  if (order?.status !== 'pending' || order.is_delayed || order.instructions?.kind === 'wechat') return null;
   // With methods to pay by, the payment was declined: that is decided.
   if (order.outcome === 'uncertain') return order.payment_methods.length > 0 ? null : 'uncertain';
   if (order.outcome !== 'pending') return null;

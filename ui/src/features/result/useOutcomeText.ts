@@ -129,6 +129,15 @@ function useWords(
           icon: 'info',
         };
       }
+      if (order.is_delayed) {
+        return {
+          title: t`Thank you for your order`,
+          text: t`Your payment is on its way and takes a few working days. A confirmation is on its way to ${email}, and we write to you as soon as the money has arrived.`,
+          more: t`Until then we hold the goods for you, at the longest until ${until}. Please do not order again.`,
+          tone: 'success',
+          icon: 'bank',
+        };
+      }
       if (method === 'wechat' && order.instructions) {
         return {
           title: t`Pay with WeChat`,

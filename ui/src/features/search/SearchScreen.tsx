@@ -60,7 +60,14 @@ export default function SearchScreen({ search, path }: ScreenProps) {
     if (total > 0 && data.partial) return t`Nothing has every word of ‘${q}’. These come nearest.`;
     return '';
   })();
-  const helps = Boolean(data && data.help.length > 0);
+  const helpPages = data && data.help.length > 0 && (
+    <nav className={styles.help} aria-label={t`Help pages`}>
+      <span aria-hidden="true">{t`Help pages`}</span>
+      <Links links={data.help} />
+    </nav>
+  );
+  // Where there is nothing else, the sentence that announces them comes first.
+  const isAbove = total > 0 || hasFilters;
   const departments = <DepartmentLinks items={menu.data?.items} className={styles.links} />;
 
   return (
@@ -83,12 +90,7 @@ export default function SearchScreen({ search, path }: ScreenProps) {
           </p>
         )}
         {data && <Links links={data.categories} />}
-        {data && data.help.length > 0 && (
-          <nav className={styles.help} aria-label={t`Help pages`}>
-            <span aria-hidden="true">{t`Help pages`}</span>
-            <Links links={data.help} />
-          </nav>
-        )}
+        {isAbove && helpPages}
       </header>
       {!q && (
         <div className={styles.ways}>
@@ -113,8 +115,11 @@ export default function SearchScreen({ search, path }: ScreenProps) {
               />
             ) : (
               <EmptyState
-                title={helps ? t`No product is called “${q}”, but these pages may help.` : t`Nothing found for “${q}”`}
+                title={
+                  helpPages ? t`No product is called “${q}”, but these pages may help.` : t`Nothing found for “${q}”`
+                }
               >
+                {helpPages}
                 <ul className={styles.tips}>
                   <li>{t`Check the spelling, or try a shorter word.`}</li>
                   <li>{t`Try a more general term: towel, duvet, candle.`}</li>

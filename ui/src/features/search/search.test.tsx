@@ -47,6 +47,8 @@ it('names the help pages and the order that answer it', async () => {
   show(SearchScreen, '/en/search?q=2026-12');
   const page = await screen.findByRole('link', { name: 'Returns and right of withdrawal' });
   expect(page.getAttribute('href')).toBe('/en/help/returns');
+  const title = screen.getByText(/these pages may help/);
+  expect(title.compareDocumentPosition(page)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const order = screen.getByRole('link', { name: /2026-000012/ });
   expect(order.getAttribute('href')).toBe('/en/order/detail?order_number=2026-000012');
 });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Checkbox } from '../../parts/Checkbox';
 import { ErrorSummary } from '../../parts/ErrorSummary';
 import { Field, SelectField } from '../../parts/Field';
+import { NewPasswordField } from '../../parts/NewPasswordField';
 import { PasswordField } from '../../parts/PasswordField';
 import { RadioCards } from '../../parts/RadioCards';
 import { Stepper } from '../../parts/Stepper';
@@ -61,6 +62,9 @@ export function Fields() {
             value={password}
             onInput={setPassword}
           />
+        </Sample>
+        <Sample name="NewPasswordField">
+          <NewPasswordField id="guide-new-password" label={t`New password`} value={password} onInput={setPassword} />
         </Sample>
         <Sample name="Checkbox">
           <Checkbox id="guide-tick" checked={ticked} onChange={setTicked}>

@@ -110,6 +110,7 @@ export function Orders({ piece, code }: { piece: SampleProduct; code: { size: nu
     channel: 'shop',
     collection: null,
     is_paid_at_house: false,
+    is_delayed: false,
     added_to: null,
     additions: [],
     awaiting_confirmation: false,

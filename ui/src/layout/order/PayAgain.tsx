@@ -9,7 +9,7 @@ import { splitUrl, urls } from '../../domain/urls';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { RadioCards } from '../../parts/Field';
-import { usePaymentNotes } from '../../parts/paymentNotes';
+import { useAlsoOnPage, usePaymentNotes } from '../../parts/paymentNotes';
 import { redirectTo } from '../../state/externalRedirect';
 import { useMessageText } from '../../state/i18n';
 import { useAnswers } from '../../state/login';
@@ -41,7 +41,8 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
   const notify = useNotify();
   const lang = useLang();
   const answers = useAnswers();
-  const notes = usePaymentNotes();
+  const noteOn = usePaymentNotes();
+  const alsoOnPage = useAlsoOnPage();
   const [isOpen, setOpen] = useState(false);
   const sent = useSentForm('payment/retry');
   const typed = sent?.values.payment_method;
@@ -52,6 +53,8 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
   const [failure, setFailure] = useState<Problem | undefined>(sent && !isUnchosen ? problemOf(sent.error) : undefined);
   const isSending = useRef(false);
   const { token, order_number, redirect_url } = order;
+  const isContinued = redirect_url && order.outcome === 'pending';
+  const also = (isContinued || again) && alsoOnPage(order.payment_methods.find(({ code }) => code === order.method));
 
   const named = <input type="hidden" name={token ? 'token' : 'order_number'} value={token || order_number} />;
 
@@ -108,7 +111,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
         />
       )}
       <div className={styles.actions}>
-        {redirect_url && order.outcome === 'pending' ? (
+        {isContinued ? (
           <ButtonLink href={redirect_url}>{t`Continue to payment`}</ButtonLink>
         ) : (
           again && (
@@ -139,6 +142,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
         )}
         {children}
       </div>
+      {also && <p className="small">{also}</p>}
       <div id="pay-otherwise" className={isOpen ? undefined : styles.closed}>
         {others.length > 0 && (
           <PostForm
@@ -162,7 +166,7 @@ export function PayAgain({ order, again, onChanged, children }: PayAgainProps) {
                 setUnchosen(false);
               }}
               error={isUnchosen ? say({ id: 'checkout.payment_method_empty' }) : undefined}
-              options={others.map(({ code, name }) => ({ value: code, label: name, note: notes[code] }))}
+              options={others.map((option) => ({ value: option.code, label: option.name, note: noteOn(option) }))}
             />
             <input type="hidden" name="payment_method" value={UNCHOSEN} />
             <Button type="submit" busy={busy === 'other'} busyLabel={t`One moment…`}>{t`Pay this way`}</Button>

@@ -93,6 +93,14 @@ const WORDS: Words = {
   'payment.bank_transfer.bank_name': [msg`Bank`],
   'payment.cheque.payee': [msg`Cheques are payable to`],
   'payment.cheque.address': [msg`Cheques go to`, msg`As on an envelope, one line each.`],
+  'payment.cheque.countries': [
+    msg`Countries of delivery where cheques are taken`,
+    msg`Two letters each, with spaces between them; empty: all.`,
+  ],
+  'payment.stripe.payment_method_types': [
+    msg`What Stripe’s page offers`,
+    msg`One line each, as Stripe names them and in the order in which shoppers read them: card, apple_pay, google_pay, link, paypal, klarna, revolut_pay, sepa_debit, bancontact, ideal, eps, p24, blik, twint. Switch each on at Stripe, too.`,
+  ],
   'console.refund_limit': [
     msg`Refunds above this ask for proof`,
     msg`In EUR: whoever refunds more shows again that it is them.`,
