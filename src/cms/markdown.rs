@@ -326,13 +326,19 @@ pub fn fill(text: &str, values: &[(&str, String)]) -> String {
     filled
 }
 
-/// The text without what stands in braces, whose words nobody reads.
+/// The text without what stands in braces and without where its links lead, whose words nobody reads.
 pub fn without_marks(text: &str) -> String {
-    let mut parts = text.split('{');
+    let text = without(text, "{", '}');
+    without(&text, "](", ')')
+}
+
+/// A text with a space in place of each part between two marks, and of the marks themselves. Without an end only the beginning goes.
+fn without(text: &str, begin: &str, end: char) -> String {
+    let mut parts = text.split(begin);
     let mut words = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         words.push(' ');
-        words.push_str(part.split_once('}').map_or(part, |(_, after)| after));
+        words.push_str(part.split_once(end).map_or(part, |(_, after)| after));
     }
     words
 }
@@ -369,6 +375,7 @@ mod tests {
     fn marks_are_no_words() {
         assert_eq!(without_marks("{if ups}By UPS{end} to {company}."), " By UPS  to  .");
         assert_eq!(without_marks("no mark, and one { left open"), "no mark, and one   left open");
+        assert_eq!(without_marks("[Our robe](page:p/robes/yupao), ![a](picture:b)."), "[Our robe , ![a .");
     }
 
     proptest! {

@@ -104,7 +104,7 @@ function textsOf(file) {
 /** What `config.toml` says of one house only. */
 const OWN = ['brand', 'company', 'imprint', 'epr', 'pickup', 'payment.bank_transfer', 'payment.cheque'];
 /** Keys whose values are those of many houses. */
-const COMMON = ['country', 'time_zone', 'opens', 'closes'];
+const COMMON = ['country', 'countries', 'time_zone', 'opens', 'closes'];
 
 const read = (/** @type {string} */ path) => readFile(join(ROOT, path), 'utf8');
 const defaults = textsOf(await read('config.toml'));
