@@ -12,9 +12,12 @@ export interface PointsProps {
 
 export function Points({ points }: PointsProps) {
   const { t } = useLingui();
+  const earned = t`${plural(points, { one: '# point for members', other: '# points for members' })}`;
   return (
     <>
-      {t`${plural(points, { one: '# point for members', other: '# points for members' })}`} <PointsLink />
+      {/* One text, as the server sends one. */}
+      {`${earned} `}
+      <PointsLink />
     </>
   );
 }

@@ -64,7 +64,9 @@ export function ProductTerms({ product, delivery, soldOut, live }: ProductTermsP
       {points > 0 && (
         <li>
           <Icon name="plus" size={18} />
-          <Points points={points} />
+          <div>
+            <Points points={points} />
+          </div>
         </li>
       )}
       {product.bed_terms && (
