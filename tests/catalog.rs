@@ -1,5 +1,7 @@
 //! Calls of the catalogue: menu, categories, products, home and help pages.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use crate::support::{FIVE_LANGUAGES, Shop, Visitor};
@@ -180,6 +182,63 @@ fn desktop_and_mobile_home_have_the_four_blocks() {
     assert!(
         shop.visitor().call("page/promo", &json!({}))["announcement"].as_str().is_some_and(|text| !text.is_empty())
     );
+}
+
+#[test]
+fn pages_of_the_house_have_texts_titles_and_menus_in_every_language() {
+    let shop = Shop::open_with(&[FIVE_LANGUAGES]);
+    for lang in ["en", "fr", "de", "es", "zh"] {
+        let mut visitor = shop.visitor().speaking(lang);
+        let house = visitor.call("page/topmenu", &json!({}))["house"].clone();
+        let house = house.as_array().expect("pages of the house");
+        assert_eq!(house.len(), 8, "{lang}");
+        let mut titles = BTreeSet::new();
+        for link in house {
+            let page = visitor.call("page/cms", &json!({ "url_key": link["key"] }));
+            assert_eq!((&page["group"], &page["siblings"]), (&json!("house"), &json!(house)), "{lang} {}", link["key"]);
+            assert!(!page["meta_description"].as_str().unwrap().is_empty());
+            titles.insert(page["title"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(titles.len(), house.len(), "{lang}");
+        for key in ["journal-hotel-bed", "journal-linen", "journal-evening-bath"] {
+            let page = visitor.call("page/cms", &json!({ "url_key": key }));
+            assert_eq!(page["group"], "journal");
+            assert_eq!(page["siblings"][0]["key"], "journal");
+            assert_eq!(page["siblings"].as_array().unwrap().len(), 4);
+            let html = page["html"].as_str().unwrap();
+            let links = html.matches(&format!("href=\"/{lang}/")).count();
+            assert!(html.contains("<img src=\"/media/") && links >= 3, "{lang} {key}: {links} links");
+            assert!(!html.contains("picture:"), "{lang} {key}");
+        }
+    }
+    let without = Shop::open_with(&[("SHOP__MONEY__POINTS_PER_EURO", "0")]);
+    let menu = without.visitor().call("page/topmenu", &json!({}));
+    assert!(menu["house"].as_array().unwrap().iter().all(|link| link["key"] != "points"));
+}
+
+#[test]
+fn gifts_lie_within_the_prices_of_their_band() {
+    let shop = Shop::open();
+    for currency in ["EUR", "CHF"] {
+        let mut visitor = shop.visitor();
+        visitor.query.push(("currency".to_owned(), currency.to_owned()));
+        let page = visitor.call("page/cms", &json!({ "url_key": "gifts" }));
+        let bands = page["bands"].as_array().expect("bands");
+        assert!(bands.len() >= 3, "{currency}");
+        let euros = |amount: &Value| amount.as_str().map(|text| text.parse::<f64>().expect("an amount"));
+        let mut listed = BTreeSet::new();
+        for band in bands {
+            let (from, to) = (euros(&band["from"]).unwrap_or(-1.0), euros(&band["to"]).unwrap_or(f64::MAX));
+            for card in band["cards"].as_array().unwrap() {
+                let price = euros(&card["price"]).expect("a price");
+                assert!(from < price && price <= to, "{currency}: {price} between {from} and {to}");
+                assert_eq!(card["currency"], currency);
+                assert!(listed.insert(card["sku"].to_string()), "{} is listed twice", card["sku"]);
+            }
+        }
+        let gifts = shop.visitor().call("catalog/category", &json!({ "url_key": "gifts" }));
+        assert_eq!(gifts["total"], listed.len(), "{currency}");
+    }
 }
 
 #[test]

@@ -110,6 +110,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'buying', test: /src\/parts\/(Stepper|StickyBar)\./ },
                 // Styles of the first view of parts whose code comes later.
                 { name: 'facts', test: /src\/features\/catalog\/(KitParts|ProductFacts|RelatedProducts)\.module\.css/ },
+                // Links to pages of the house, which single screens share with the code that comes later.
+                { name: 'house', test: /src\/layout\/(HouseLink|Points)\./ },
                 // What lists and forms share.
                 { name: 'fields', test: /src\/(layout\/PostForm|parts\/(FieldFrame|Scriptless|SelectField))\./ },
                 // What nearly every form brings along.

@@ -69,6 +69,11 @@ pub fn page(
     Ok(wanted.iter().filter_map(|ordinal| products.get(ordinal).copied()).collect())
 }
 
+/// The cheapest products of a category in the visitor's currency, cheapest first.
+pub fn cheapest(tx: &mut dyn Tx, view: &View, category: i64, limit: u32) -> Result<Vec<i64>> {
+    page(tx, view, category, Sort::PriceAsc, None, limit, 0)
+}
+
 const BY_PRICE: &str = "price";
 const BY_NAME: &str = "name";
 const NEWEST: &str = "newest";

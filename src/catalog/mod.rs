@@ -69,7 +69,7 @@ pub use ledger::{
     ledgers, list_base_changes, list_planned, list_priced_in, list_reduced, priced_of, products_of_category,
     save_ledger,
 };
-pub use listing::{next_price_boundary, refresh_prices_at, refresh_products};
+pub use listing::{cheapest, next_price_boundary, refresh_prices_at, refresh_products};
 pub use sellable::{
     NamedItem, Sellable, SellablePart, find_item_id, find_sellable_id, item_name, named, sellable, sellable_of, weights,
 };

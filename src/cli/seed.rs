@@ -115,6 +115,7 @@ fn fill_from(
         let done = 3 + seed.products.list.len() as u64;
         progress(done, total, "pages");
         report.added += seed.pages.write(tx)?;
+        report.added += seed.pages.write_house(tx)?;
         // The tag is public: in production it would be a discount for everyone.
         if config.mode == Mode::Demo {
             report.added += pages::write_tag(tx, now)?;

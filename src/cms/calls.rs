@@ -6,16 +6,18 @@ use jiff::Timestamp;
 
 use super::blocks::{self, Settings, resolve};
 use super::content::{Placed, Structure, Texts, Words};
+use super::house::{self, PageGroup};
 use super::markdown::{escape, fill, keep_offered, render_page};
 use super::types::{
-    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, PagePicture, PictureArgs, Promo, TagState, Topmenu,
-    TopmenuArgs,
+    CmsArgs, CmsPage, Fact, Home, HomeBlock, HomeText, MenuItem, PagePicture, PictureArgs, PriceBand, Promo, TagState,
+    Topmenu, TopmenuArgs,
 };
 use super::{report, store};
 use crate::call::{Caller, NoArgs, View, Visitor};
 use crate::catalog::types::NamedLink;
 use crate::catalog::{self, CategoryNode, Tree, media, price};
 use crate::db::Tx;
+use crate::domain::money::Amount;
 use crate::domain::promotion::{TagStatus, judge, normalise};
 use crate::domain::shipping::ShippingMethod;
 use crate::domain::store_view::Lang;
@@ -34,7 +36,16 @@ pub fn topmenu(tx: &mut dyn Tx, view: &View, args: TopmenuArgs) -> Result<Topmen
         vec![id.and_then(|id| tree.find(id)).ok_or(message::CATEGORY_NOT_FOUND)?]
     };
     let items = nodes.into_iter().map(|node| menu_item(&tree, node)).collect();
-    Ok(Topmenu { items })
+    let has_points = view.config.money.points_per_euro > 0;
+    let house = links(tx, view.lang(), PageGroup::House)?;
+    let house = house.into_iter().filter(|page| has_points || page.key != house::POINTS).collect();
+    Ok(Topmenu { items, house })
+}
+
+/// The pages in the menu of a group.
+fn links(tx: &mut dyn Tx, lang: Lang, group: PageGroup) -> Result<Vec<NamedLink>> {
+    let listed = store::list_cms(tx, lang)?.into_iter().filter(|(key, _)| group.lists(key));
+    Ok(listed.map(|(key, name)| NamedLink { url: format!("/{lang}/help/{key}"), key, name }).collect())
 }
 
 fn menu_item(tree: &Tree, node: &CategoryNode) -> MenuItem {
@@ -177,10 +188,9 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
     let settings = Settings::load(tx, view)?;
     let values = page_values(tx, view, &row.url_key, lang)?;
     let page = render_page(&fill(&shown(view, &row.markdown, &settings), &values), lang);
-    let siblings = store::list_cms(tx, lang)?
-        .into_iter()
-        .map(|(key, name)| NamedLink { url: format!("/{lang}/help/{key}"), key, name })
-        .collect();
+    let group = PageGroup::of(&row.url_key);
+    let siblings = links(tx, lang, group)?;
+    let bands = if row.url_key == house::GIFTS { gift_bands(tx, view)? } else { Vec::new() };
     Ok(CmsPage {
         url: format!("/{lang}/help/{}", row.url_key),
         alternates: alternates_of(view, &format!("/help/{}", row.url_key)),
@@ -190,9 +200,32 @@ pub fn cms(tx: &mut dyn Tx, view: &View, args: CmsArgs) -> Result<CmsPage> {
         contents: page.contents,
         updated: row.updated,
         siblings,
+        group,
+        bands,
         url_key: row.url_key,
     })
 }
+
+/// The gifts by price, at most [`MOST_GIFTS`] of them.
+fn gift_bands(tx: &mut dyn Tx, view: &View) -> Result<Vec<PriceBand>> {
+    let tree = catalog::tree(tx, view.lang())?;
+    let Some(gifts) = tree.by_key(house::GIFTS_CATEGORY) else { return Ok(Vec::new()) };
+    let ids = catalog::cheapest(tx, view, gifts.id, MOST_GIFTS)?;
+    let mut cards = catalog::cards(tx, view, &ids)?;
+    let ends = house::BOUNDS.map(|whole| Amount::from_minor(whole * 100));
+    let mut bands = Vec::new();
+    let mut from = None;
+    for to in ends.into_iter().map(Some).chain([None]) {
+        let (within, dearer) = cards.into_iter().partition(|card| to.is_none_or(|to| card.price <= to));
+        cards = dearer;
+        bands.push(PriceBand { from, to, cards: within });
+        from = to;
+    }
+    bands.retain(|band| !band.cards.is_empty());
+    Ok(bands)
+}
+
+const MOST_GIFTS: u32 = 48;
 
 /// The picture of an empty state, with its preview.
 pub fn picture(_: &mut dyn Tx, _: &View, args: PictureArgs) -> Result<PagePicture> {

@@ -8,6 +8,8 @@ use ammonia::Builder;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::types::TocEntry;
+use crate::catalog::media;
+use crate::catalog::types::Image;
 use crate::domain::order_status::PaymentMethod;
 use crate::domain::store_view::Lang;
 
@@ -21,7 +23,9 @@ pub struct Rendered {
 }
 
 /// The allow list of HTML: what Markdown renders to, with ids on headings.
-static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(cleaner);
+
+fn cleaner() -> Builder<'static> {
     let mut cleaner = Builder::default();
     cleaner
         .tags(HashSet::from([
@@ -63,19 +67,34 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .url_schemes(HashSet::from(["https", "http", "mailto", "tel"]))
         .link_rel(None);
     cleaner
+}
+
+/// The allow list of pages of text: pictures of the shop, too.
+static PAGE_CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut cleaner = cleaner();
+    cleaner
+        .add_tags(["img"])
+        .add_tag_attributes("img", ["src", "srcset", "sizes", "width", "height", "alt", "decoding"]);
+    cleaner
 });
 
 /// Renders Markdown; links `help:key` and `page:path` lead to the help page or page in this language.
 pub fn render(markdown: &str, lang: Lang) -> Rendered {
-    rendered(markdown, lang, |text| vec![Event::Text(text)])
+    rendered(markdown, lang, |text| vec![Event::Text(text)], &CLEANER)
 }
 
-/// Likewise, with text that must not break across lines in `<span class="nowrap">`.
+/// Likewise, with text that must not break across lines in `<span class="nowrap">`, and with the shop's pictures, written as
+/// `![text alternative](picture:name)`.
 pub fn render_page(markdown: &str, lang: Lang) -> Rendered {
-    rendered(markdown, lang, mark_unbreakable)
+    rendered(markdown, lang, mark_unbreakable, &PAGE_CLEANER)
 }
 
-fn rendered<'a>(markdown: &'a str, lang: Lang, map_text: fn(CowStr<'a>) -> Vec<Event<'a>>) -> Rendered {
+fn rendered<'a>(
+    markdown: &'a str,
+    lang: Lang,
+    map_text: fn(CowStr<'a>) -> Vec<Event<'a>>,
+    cleaner: &Builder<'_>,
+) -> Rendered {
     let mut events: Vec<Event<'a>> = Parser::new_ext(markdown, Options::ENABLE_TABLES)
         .filter(|event| !matches!(event, Event::Html(_) | Event::InlineHtml(_)))
         .map(|event| match event {
@@ -85,6 +104,7 @@ fn rendered<'a>(markdown: &'a str, lang: Lang, map_text: fn(CowStr<'a>) -> Vec<E
             event => event,
         })
         .collect();
+    place_pictures(&mut events);
     let contents = name_headings(&mut events);
     let events = events.into_iter().flat_map(|event| match event {
         Event::Text(text) => map_text(text),
@@ -92,12 +112,41 @@ fn rendered<'a>(markdown: &'a str, lang: Lang, map_text: fn(CowStr<'a>) -> Vec<E
     });
     let mut html = String::with_capacity(markdown.len() * 2);
     html::push_html(&mut html, events);
-    Rendered { html: CLEANER.clean(&html).to_string(), contents }
+    Rendered { html: cleaner.clean(&html).to_string(), contents }
 }
 
 /// Sanitises HTML.
 pub fn clean(html: &str) -> String {
     CLEANER.clean(html).to_string()
+}
+
+/// Replaces each image by the shop's picture of its name; images from elsewhere are left out.
+fn place_pictures(events: &mut Vec<Event<'_>>) {
+    let mut placed = Vec::with_capacity(events.len());
+    let mut open: Option<(CowStr<'_>, String)> = None;
+    for event in events.drain(..) {
+        match (event, &mut open) {
+            (Event::Start(Tag::Image { dest_url, .. }), _) => open = Some((dest_url, String::new())),
+            (Event::End(TagEnd::Image), _) => {
+                let Some((url, alt)) = open.take() else { continue };
+                let image = url.strip_prefix("picture:").and_then(|name| media::image(name, &alt));
+                placed.extend(image.map(|image| Event::InlineHtml(picture(&image).into())));
+            }
+            (Event::Text(text) | Event::Code(text), Some((_, alt))) => alt.push_str(&text),
+            (_, Some(_)) => {}
+            (event, None) => placed.push(event),
+        }
+    }
+    *events = placed;
+}
+
+/// The first picture of a page is in its first view, so none is lazy.
+fn picture(image: &Image) -> String {
+    let Image { src, srcset, width, height, .. } = image;
+    let alt = image.alt.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    format!(
+        r#"<img src="{src}" srcset="{srcset}" sizes="(min-width: 900px) 42rem, 100vw" width="{width}" height="{height}" alt="{alt}" decoding="async">"#
+    )
 }
 
 fn target(link: CowStr<'_>, lang: Lang) -> CowStr<'_> {
@@ -277,13 +326,19 @@ pub fn fill(text: &str, values: &[(&str, String)]) -> String {
     filled
 }
 
-/// The text without what stands in braces, whose words nobody reads.
+/// The text without what stands in braces and without where its links lead, whose words nobody reads.
 pub fn without_marks(text: &str) -> String {
-    let mut parts = text.split('{');
+    let text = without(text, "{", '}');
+    without(&text, "](", ')')
+}
+
+/// A text with a space in place of each part between two marks, and of the marks themselves. Without an end only the beginning goes.
+fn without(text: &str, begin: &str, end: char) -> String {
+    let mut parts = text.split(begin);
     let mut words = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         words.push(' ');
-        words.push_str(part.split_once('}').map_or(part, |(_, after)| after));
+        words.push_str(part.split_once(end).map_or(part, |(_, after)| after));
     }
     words
 }
@@ -295,6 +350,17 @@ mod tests {
 
     use super::*;
     use crate::testing::fuzz;
+
+    #[test]
+    fn pages_show_pictures_of_the_shop_only() {
+        let page = render_page("![The bed, \"as\" in <a> room](picture:home-story)", Lang::En).html;
+        assert!(page.contains("<img src=\"/media/home-story.") && page.contains("srcset=\"/media/"), "{page}");
+        assert!(page.contains(" width=\"") && page.contains(" height=\"") && page.contains("alt=\"The bed"), "{page}");
+        for text in ["![a](https://x.example/a.png)", "![a](picture:none-of-this-name)", "![a](picture:\"onload=x)"] {
+            assert!(!render_page(text, Lang::En).html.contains("<img"), "{text}");
+        }
+        assert!(!render("![a](picture:home-story)", Lang::En).html.contains("<img"));
+    }
 
     #[test]
     fn values_are_shown_without_their_escapes() {
@@ -309,6 +375,7 @@ mod tests {
     fn marks_are_no_words() {
         assert_eq!(without_marks("{if ups}By UPS{end} to {company}."), " By UPS  to  .");
         assert_eq!(without_marks("no mark, and one { left open"), "no mark, and one   left open");
+        assert_eq!(without_marks("[Our robe](page:p/robes/yupao), ![a](picture:b)."), "[Our robe , ![a .");
     }
 
     proptest! {

@@ -7,6 +7,7 @@ pub mod blocks;
 mod calls;
 pub mod content;
 pub mod form;
+pub mod house;
 pub mod markdown;
 pub mod report;
 pub mod store;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::house::PageGroup;
 use crate::catalog::types::{Image, NamedLink, ProductCard};
+use crate::domain::money::Amount;
 use crate::domain::promotion::TagStatus;
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +20,9 @@ pub struct TopmenuArgs {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Topmenu {
     pub items: Vec<MenuItem>,
+    /// The pages of the house, where there are any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub house: Vec<NamedLink>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -142,6 +147,22 @@ pub struct CmsPage {
     pub contents: Vec<TocEntry>,
     /// ISO 8601 date.
     pub updated: String,
-    /// All help pages, this one included.
+    /// The pages of its menu, this one included.
     pub siblings: Vec<NamedLink>,
+    /// Absent for help.
+    #[serde(default, skip_serializing_if = "PageGroup::is_help")]
+    pub group: PageGroup,
+    /// Of the page of gifts: its goods by price, the cheapest first; bands without goods are left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bands: Vec<PriceBand>,
+}
+
+/// Goods within two prices, VAT included, in the visitor's currency.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct PriceBand {
+    /// Exclusive; null in the first band.
+    pub from: Option<Amount>,
+    /// Inclusive; null in the last band.
+    pub to: Option<Amount>,
+    pub cards: Vec<ProductCard>,
 }

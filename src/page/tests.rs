@@ -34,7 +34,7 @@ fn configurations() -> Vec<Settings> {
 fn seeded_pages_are_right_under_every_setting() {
     let shop = seeded();
     let pages = with(&shop, |tx| cms::list_pages(tx, None));
-    assert_eq!(pages.len(), 40);
+    assert_eq!(pages.len(), 95);
     for settings in configurations() {
         for PageText { url_key, lang, title, description, markdown, .. } in &pages {
             let (shown, faults) = resolve(markdown, &settings);

@@ -57,7 +57,8 @@ const RULES = {
     [/\d €/, 'U+00A0 before €'],
     [/[”«»]/, 'German quotes „ “'],
     [/“(?=\p{L})/u, 'German quotes open with „'],
-    [/(?<!\p{L})(?:du|dich|dein|deine|deinen|deinem)(?!\p{L})/u, 'Sie'],
+    // Not within the name of a maker.
+    [/(?<!\p{L}|Tissages )(?:du|dich|dein|deine|deinen|deinem)(?!\p{L})/u, 'Sie'],
   ],
   es: [
     [/(?<=\p{L})'|'(?=\p{L})/u, 'typographic apostrophe ’'],
@@ -123,11 +124,11 @@ const EXAMPLES = {
   },
   de: {
     bad: ['Bereit ?', '30 %', '“gut”', '5 €', 'für dich', '„offen'],
-    good: ['Bereit?', '30\u00a0%', '„gut“', 'Geht’s'],
+    good: ['Bereit?', '30\u00a0%', '„gut“', 'Geht’s', 'Tissages du Fier'],
   },
   es: {
     bad: ['Listo?', 'Qué bien!', '« agua »', '30 %', 'para tus pies'],
-    good: ['¿Listo?', '¡Qué bien!', '«agua»', '30\u00a0%'],
+    good: ['¿Listo?', '¡Qué bien!', '![Una cama](picture:bed)', '«agua»', '30\u00a0%'],
   },
   zh: {
     bad: ['好,谢谢', '价格(欧元)', '好 。', '１件', '請選擇', '“好'],
@@ -135,12 +136,13 @@ const EXAMPLES = {
   },
 };
 
-/** Text without placeholders, tags, links and Markdown emphasis. */
+/** Text without placeholders, tags, links, pictures and Markdown emphasis. */
 function bare(text) {
   return text
     .replace(/\{\w+, (?:plural|select)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, (all) =>
       [...all.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => inner).join(' '),
     )
+    .replace(/!\[([^\]]*)\]\(picture:[^)]*\)/g, '$1')
     .replace(/\]\((?:help|page|mailto|https?):[^)]*\)/g, ']')
     .replace(/\{[^{}]*\}|<\/?\w*\/?>/g, 'x')
     .replace(/https?:\/\/\S+/g, 'x');

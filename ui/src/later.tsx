@@ -10,6 +10,7 @@ import { Announcement } from './layout/Announcement';
 import { Footer } from './layout/Footer';
 import { OrderAgain } from './layout/order/OrderAgain';
 import { overlays, preloadOverlays } from './layout/overlays';
+import { Points } from './layout/Points';
 import { RecentlyViewed } from './layout/RecentlyViewed';
 import { Moves } from './moves';
 import { loadRest, noteServedParts } from './packs';
@@ -20,7 +21,7 @@ provideDrawings(drawings);
 
 export const later = {
   Moves,
-  parts: { Announcement, Footer, KitParts, OrderAgain, ProductFacts, RecentlyViewed, RelatedProducts },
+  parts: { Announcement, Footer, KitParts, OrderAgain, Points, ProductFacts, RecentlyViewed, RelatedProducts },
   overlays,
 } as Later;
 

@@ -11,6 +11,7 @@ use super::files::{Files, Problems};
 use super::ledger::days_before;
 use super::products::Products;
 use crate::cms::content::{Structure, Texts};
+use crate::cms::house::HOUSE;
 use crate::cms::{self, NewPage, TagRow};
 use crate::db::Tx;
 use crate::domain::promotion::EMPLOYEE_PERCENT;
@@ -31,6 +32,14 @@ const HELP: [&str; 8] = [
     "accessibility",
     "legal-notice",
 ];
+
+/// The pages of the demonstration's house: [`HOUSE`], then the stories of the journal.
+const STORIES: [&str; 3] = ["journal-hotel-bed", "journal-linen", "journal-evening-bath"];
+
+/// The keys of all pages, in the order of their menus.
+fn keys() -> impl Iterator<Item = &'static str> {
+    HELP.into_iter().chain(HOUSE).chain(STORIES)
+}
 
 /// Days of validity before the seeding.
 const TAG_DAYS: u32 = 90;
@@ -76,7 +85,7 @@ impl Pages {
         pages.documents.insert(String::new(), files.text(STRUCTURE, problems).to_owned());
         for lang in Lang::ALL {
             pages.documents.insert(lang.code().to_owned(), files.text(&home_path(lang), problems).to_owned());
-            for key in HELP {
+            for key in keys() {
                 let path = format!("pages/{lang}/{key}.md");
                 let text = files.text(&path, problems);
                 if text.is_empty() {
@@ -89,7 +98,7 @@ impl Pages {
             let folder = format!("pages/{lang}/");
             for path in files.below(&folder) {
                 let key = path[folder.len()..].strip_suffix(".md").unwrap_or_default();
-                if !HELP.contains(&key) {
+                if !keys().any(|known| known == key) {
                     problems.add(path, "", "is no help page that the shop knows; remove it");
                 }
             }
@@ -152,9 +161,18 @@ impl Pages {
 
     /// Inserts missing help pages only.
     pub fn write_help(&self, tx: &mut dyn Tx) -> Result<u64> {
+        self.write_pages(tx, |key| HELP.contains(&key))
+    }
+
+    /// Inserts missing pages of the demonstration's house and its journal: they link its goods.
+    pub fn write_house(&self, tx: &mut dyn Tx) -> Result<u64> {
+        self.write_pages(tx, |key| !HELP.contains(&key))
+    }
+
+    fn write_pages(&self, tx: &mut dyn Tx, is_wanted: impl Fn(&str) -> bool) -> Result<u64> {
         let mut added = 0;
-        for page in &self.help {
-            let position = HELP.iter().position(|key| *key == page.key).unwrap_or(HELP.len());
+        for page in self.help.iter().filter(|page| is_wanted(&page.key)) {
+            let position = keys().position(|key| key == page.key).unwrap_or_default();
             added += cms::add_page(
                 tx,
                 &NewPage {

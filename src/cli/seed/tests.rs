@@ -52,8 +52,8 @@ fn deleted_rows_are_seeded_again() {
         .expect("deletions");
     let again = load(&connection);
     assert_eq!(again.products, 1);
-    // The product with five texts, stock and a price per currency; and the help pages.
-    assert_eq!(again.added, 1 + 5 + 1 + 7 + 8);
+    // The product with five texts, stock and a price per currency; and the pages of help and of the house.
+    assert_eq!(again.added, 1 + 5 + 1 + 7 + 8 + 11);
 }
 
 #[test]

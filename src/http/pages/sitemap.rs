@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::catalog::feed::{self, PageAddress, Pictures};
 use crate::catalog::{self, media};
 use crate::cms;
+use crate::cms::house::PageGroup;
 use crate::db::Tx;
 use crate::domain::store_view::Lang;
 use crate::error::{Error, Result};
@@ -79,10 +80,18 @@ pub async fn llms(State(app): State<Arc<App>>, _: Admitted) -> Response<Body> {
             let _ = writeln!(text, "- [{}]({base}{}){below}", node.name, tree.url(node));
         }
         text.push_str("\n## Policies\n\n");
-        for (key, title) in cms::store::list_cms(tx, lang)? {
+        let (help, house): (Vec<_>, Vec<_>) =
+            cms::store::list_cms(tx, lang)?.into_iter().partition(|(key, _)| PageGroup::of(key).is_help());
+        for (key, title) in help {
             let _ = writeln!(text, "- [{title}]({base}/{lang}/help/{key})");
         }
         let _ = writeln!(text, "- [Contact]({base}/{lang}/contact-us)");
+        if !house.is_empty() {
+            text.push_str("\n## The house\n\n");
+        }
+        for (key, title) in house {
+            let _ = writeln!(text, "- [{title}]({base}/{lang}/help/{key})");
+        }
         text.push_str("\n## Data\n\n");
         let _ =
             writeln!(text, "- [Sitemap]({base}/sitemap.xml): every page, with its other languages and its pictures");

@@ -363,6 +363,8 @@ export const screens = define([
     isAlike: true,
     path: `/help/${note}`,
   })),
+  { name: 'story of the journal', path: '/help/journal-linen' },
+  { name: 'gifts by price', path: '/help/gifts' },
   { name: 'style guide', path: '/styleguide' },
   { name: 'not found', path: '/no-such-page', expected: /\/no-such-page$/ },
 ]);

@@ -404,6 +404,8 @@ export interface components {
     };
     Topmenu: {
       items: components['schemas']['MenuItem'][];
+      /** @description The pages of the house, where there are any. */
+      house?: components['schemas']['NamedLink'][];
     };
     MenuItem: {
       key: string;
@@ -479,12 +481,26 @@ export interface components {
       contents: components['schemas']['TocEntry'][];
       /** @description ISO 8601 date. */
       updated: string;
-      /** @description All help pages, this one included. */
+      /** @description The pages of its menu, this one included. */
       siblings: components['schemas']['NamedLink'][];
+      /** @description Absent for help. */
+      group?: components['schemas']['PageGroup'];
+      /** @description Of the page of gifts: its goods by price, the cheapest first; bands without goods are left out. */
+      bands?: components['schemas']['PriceBand'][];
     };
     TocEntry: {
       id: string;
       title: string;
+    };
+    /** @description Pages that are in one menu. */
+    PageGroup: ('help' | 'house') | 'journal';
+    /** @description Goods within two prices, VAT included, in the visitor's currency. */
+    PriceBand: {
+      /** @description Exclusive; null in the first band. */
+      from: components['schemas']['Amount'] | null;
+      /** @description Inclusive; null in the last band. */
+      to: components['schemas']['Amount'] | null;
+      cards: components['schemas']['ProductCard'][];
     };
     /** @description The picture of an empty state. */
     PagePicture: {

@@ -68,6 +68,18 @@ export function Footer({ short }: FooterProps) {
               <DepartmentLinks items={data?.items} className={styles.list} />
             </div>
           )}
+          {!short && data?.house && (
+            <nav aria-labelledby="footer-house">
+              <h2 id="footer-house" className={styles.title}>{t`The house`}</h2>
+              <ul className={styles.list}>
+                {data.house.map((page) => (
+                  <li key={page.key}>
+                    <Link href={page.url}>{page.name}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
           <nav aria-labelledby="footer-service">
             <h2 id="footer-service" className={styles.title}>{t`Help`}</h2>
             <ul className={styles.list}>

@@ -11,6 +11,7 @@ import { queryValue, urls } from '../../domain/urls';
 import { printedCard } from '../../domain/validate';
 import { AccountFrame } from '../../layout/AccountFrame';
 import { OrderList } from '../../layout/OrderList';
+import { PointsLink } from '../../layout/Points';
 import { LoadError, Region, Skeleton, SlowNotice } from '../../parts/Feedback';
 import { Link } from '../../parts/Link';
 import { useFormat } from '../../state/i18n';
@@ -195,6 +196,9 @@ function Points() {
       {!data && loading && <Skeleton lines={3} />}
       {data && !card && <p>{t`With your card number, every order earns one point per whole euro.`}</p>}
       {card && <p className={styles.number}>{printedCard(card)}</p>}
+      <p>
+        <PointsLink />
+      </p>
       {data && (card || data.points_due > 0 || data.points_pending > 0) && (
         <dl className={styles.points}>
           <div>

@@ -1,10 +1,10 @@
 /** Totals and the checkout button. */
 
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Cart, CartItem } from '../../api/types';
 import { isLess, subtract } from '../../domain/money';
 import { urls } from '../../domain/urls';
+import { Points } from '../../layout/Points';
 import { Button, ButtonLink } from '../../parts/Button';
 import { Notice } from '../../parts/Feedback';
 import { Icon } from '../../parts/Icon';
@@ -40,9 +40,9 @@ export function CartSummary({ cart }: { cart: Cart }) {
       </p>
       {missing && <p className={styles.line}>{t`${missing} more, and standard delivery is free.`}</p>}
       {points > 0 && (
-        <p
-          className={styles.line}
-        >{t`${plural(points, { one: '# point for members', other: '# points for members' })}`}</p>
+        <p className={styles.line}>
+          <Points points={points} />
+        </p>
       )}
       {blocked.length > 0 && (
         <div id="cart-blocked">

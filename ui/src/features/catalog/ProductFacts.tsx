@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Contact, Product } from '../../api/types';
 import { urls } from '../../domain/urls';
+import { HouseLink } from '../../layout/HouseLink';
 import { Accordion } from '../../parts/Accordion';
 import { Link } from '../../parts/Link';
 import { NoWrap } from '../../parts/NoWrap';
@@ -41,6 +42,7 @@ export function ProductFacts({ product, sku }: ProductFactsProps) {
         <Accordion title={t`Material`}>
           {product.material && <p>{product.material}</p>}
           {product.fibres.length > 0 && <Pairs rows={product.fibres.map(({ label, text }) => [label, text])} />}
+          <HouseLink page="materials" />
         </Accordion>
       )}
       {[
@@ -52,6 +54,7 @@ export function ProductFacts({ product, sku }: ProductFactsProps) {
           text && (
             <Accordion key={title} title={title}>
               <p lang={lang}>{text}</p>
+              {text === product.care && <HouseLink page="repair" />}
             </Accordion>
           ),
       )}

@@ -1,9 +1,10 @@
 /** Terms below the buy button: delivery, withdrawal, points, bed terms. */
 
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Product } from '../../api/types';
 import { urls } from '../../domain/urls';
+import { later } from '../../layout/Later';
+import type { PointsProps } from '../../layout/Points';
 import { Icon } from '../../parts/Icon';
 import { Link } from '../../parts/Link';
 import { NoWrap } from '../../parts/NoWrap';
@@ -12,6 +13,8 @@ import { useFormat } from '../../state/i18n';
 import { useRoute } from '../../state/route';
 import { useLang } from '../../state/site';
 import styles from './ProductTerms.module.css';
+
+const Points = later<PointsProps>('Points');
 
 interface ProductTermsProps {
   product: Product;
@@ -61,7 +64,9 @@ export function ProductTerms({ product, delivery, soldOut, live }: ProductTermsP
       {points > 0 && (
         <li>
           <Icon name="plus" size={18} />
-          <span>{t`${plural(points, { one: '# point for members', other: '# points for members' })}`}</span>
+          <div>
+            <Points points={points} />
+          </div>
         </li>
       )}
       {product.bed_terms && (

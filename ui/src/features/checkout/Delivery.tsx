@@ -4,6 +4,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import type { Checkout, Country } from '../../api/types';
+import { PointsLink } from '../../layout/Points';
 import { EmailField } from '../../parts/EmailField';
 import { Checkbox } from '../../parts/Field';
 import { Icon } from '../../parts/Icon';
@@ -103,6 +104,9 @@ function MemberCard({ form, points }: { form: Form<Values>; points: number }) {
         <p className={styles.points} role="status">
           {usableCard(form.values) !== '' &&
             t`This order earns ${plural(points, { one: '# point', other: '# points' })}, credited when it is complete.`}
+        </p>
+        <p className={styles.points}>
+          <PointsLink apart />
         </p>
       </MemberCardField>
     </div>

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Home, HomeBlock, HomeText } from '../../api/types';
 import { useCall } from '../../api/useCall';
 import { DepartmentLinks } from '../../layout/DepartmentLinks';
+import { HouseLink } from '../../layout/HouseLink';
 import { ProductCard } from '../../layout/ProductCard';
 import { ButtonLink } from '../../parts/Button';
 import { EmptyState, LoadError, Region, Skeleton } from '../../parts/Feedback';
@@ -140,6 +141,7 @@ function Story({ story }: { story: HomeText }) {
               {story.cta}
             </ButtonLink>
           )}
+          <HouseLink page="journal" />
         </div>
       </div>
     </section>

@@ -38,7 +38,6 @@ import { ConfirmOrder } from './ConfirmOrder';
 import { Contact } from './Contact';
 import { LostOrder } from './LostOrder';
 import { NextSteps } from './NextSteps';
-import { reportPurchase } from './purchase';
 import styles from './ResultScreen.module.css';
 import { Scan } from './Scan';
 import { Survey } from './Survey';
@@ -156,7 +155,9 @@ function Result({ order, of, kind, title, isRated }: ResultProps) {
       .then(() => focusHeading());
 
   useEffect(() => {
-    if (!order.awaiting_confirmation) void reportPurchase(order, lang);
+    if (order.awaiting_confirmation) return;
+    // Not essential: what only counts is not of the first view.
+    void import('./purchase').then(({ reportPurchase }) => reportPurchase(order, lang)).catch(() => {});
   }, [order, lang]);
 
   // The order took the cart: clear the client's state.
